@@ -1,0 +1,65 @@
+"""The fast constructor for frozen attrs classes that are made millions of times.
+
+A frozen attrs class sets each field through `object.__setattr__`, which costs most of a move. Here the object
+is born as its own mutable twin (a subclass without fields that takes the frozen `__setattr__` back), filled by
+plain assignments, and then declared to be of the frozen class: the very same frozen, hashable object, at a
+third of the price (`performance.md` has the figures; `tests/test_frozen.py` holds it to the plain constructor).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar, cast
+
+import attrs
+
+__all__ = ["fast_constructor"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def fast_constructor(cls: Callable[P, T]) -> Callable[P, T]:
+    """A function with the parameters of `cls`, a frozen attrs class with slots, that makes equal objects faster.
+
+    Converters and validators do not run and there may be no `__attrs_post_init__`: it is for values that are
+    right by construction. Defaults are kept.
+
+    Raises:
+        TypeError: the class is not a frozen attrs class with slots, has a post-init, keeps its hash, has a
+            keyword-only field or a default made by a factory.
+    """
+    kind = cast("type[Any]", cls)
+    if not attrs.has(kind) or "__slots__" not in vars(kind):
+        raise TypeError(f"{kind.__name__}: not an attrs class with slots")
+    if hasattr(kind, "__attrs_post_init__") or "_attrs_cached_hash" in getattr(kind, "__slots__", ()):
+        raise TypeError(f"{kind.__name__}: a post-init or a cached hash does not go with a fast constructor")
+    fields = attrs.fields(kind)
+    names: dict[str, Any] = {}
+    parameters, body = [], ["new = Twin()"]
+    for index, field in enumerate(fields):
+        if field.kw_only or not field.init or isinstance(field.default, attrs.Factory):  # type: ignore[arg-type]  # Factory is a class at run time, a function to mypy
+            raise TypeError(f"{kind.__name__}.{field.name}: must be an ordinary parameter without a factory")
+        if field.default is attrs.NOTHING:
+            parameters.append(field.alias)
+        else:
+            names[f"default{index}"] = field.default
+            parameters.append(f"{field.alias}=default{index}")
+        body.append(f"new.{field.name} = {field.alias}")
+    names["Twin"] = type(
+        kind.__name__,
+        (kind,),
+        {
+            "__slots__": (),
+            "__init__": object.__init__,
+            "__setattr__": object.__setattr__,
+            "__delattr__": object.__delattr__,
+        },
+    )
+    names["Kind"] = kind
+    lines = [f"def make({', '.join(parameters)}):", *body, "new.__class__ = Kind", "return new"]
+    exec("\n    ".join(lines), names)  # noqa: S102 - the source is made of the class's own field names only
+    make: Callable[P, T] = names["make"]
+    make.__name__ = make.__qualname__ = kind.__name__
+    make.__doc__ = f"A `{kind.__name__}` from its fields, by the fast way of `frozen.fast_constructor`."
+    return make

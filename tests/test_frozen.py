@@ -1,0 +1,84 @@
+"""The fast constructor makes what the plain one makes."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import attrs
+import pytest
+
+from boardgames_fr.frozen import fast_constructor
+
+
+@attrs.frozen
+class Point:
+    x: int
+    y: int
+    name: str = "origin"
+    outline: tuple[int, ...] = attrs.field(default=(), eq=False)
+
+
+make_point = fast_constructor(Point)
+
+
+def test_it_makes_an_equal_object_of_the_same_class() -> None:
+    fast, plain = make_point(1, y=2), Point(1, 2)
+    assert type(fast) is Point
+    assert fast == plain
+    assert hash(fast) == hash(plain)
+    assert repr(fast) == repr(plain) == "Point(x=1, y=2, name='origin', outline=())"
+
+
+def test_what_it_makes_is_frozen() -> None:
+    fast = make_point(1, 2)
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        fast.x = 3  # type: ignore[misc]  # the refusal is what is tested
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        del fast.x
+    assert not hasattr(fast, "__dict__")
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_what_it_makes_survives_pickle(protocol: int) -> None:
+    fast = make_point(1, 2, "there", outline=(4,))
+    back = pickle.loads(pickle.dumps(fast, protocol))
+    assert back == fast
+    assert back.outline == (4,)
+
+
+def test_what_it_makes_survives_copy_and_evolve() -> None:
+    fast = make_point(1, 2)
+    assert copy.copy(fast) == copy.deepcopy(fast) == fast
+    assert attrs.evolve(fast, x=9) == make_point(9, 2)
+
+
+def test_it_takes_the_parameters_of_the_class_and_no_others() -> None:
+    with pytest.raises(TypeError):
+        make_point(1)  # type: ignore[call-arg]  # a missing field is what is tested
+    with pytest.raises(TypeError):
+        make_point(1, 2, colour=3)  # type: ignore[call-arg]  # an unknown field is what is tested
+
+
+def test_it_refuses_classes_that_it_would_build_wrongly() -> None:
+    @attrs.frozen
+    class Checked:
+        x: int
+
+        def __attrs_post_init__(self) -> None:
+            raise AssertionError
+
+    @attrs.frozen(cache_hash=True)
+    class Cached:
+        x: int
+
+    @attrs.frozen
+    class Made:
+        x: list[int] = attrs.field(factory=list)
+
+    class Plain:
+        pass
+
+    for kind in (Checked, Cached, Made, Plain):
+        with pytest.raises(TypeError):
+            fast_constructor(kind)
