@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 
 import attrs
 import pytest
 
-from boardgames_fr.frozen import fast_constructor
+from boardgames_fr.frozen import fast_constructor, identity_first
 
 
 @attrs.frozen
@@ -35,7 +36,7 @@ def test_what_it_makes_is_frozen() -> None:
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         fast.x = 3  # type: ignore[misc]  # the refusal is what is tested
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
-        del fast.x
+        delattr(fast, "x")
     assert not hasattr(fast, "__dict__")
 
 
@@ -79,6 +80,28 @@ def test_it_refuses_classes_that_it_would_build_wrongly() -> None:
     class Plain:
         pass
 
-    for kind in (Checked, Cached, Made, Plain):
+    kinds: list[Callable[..., object]] = [Checked, Cached, Made, Plain]
+    for kind in kinds:
         with pytest.raises(TypeError):
             fast_constructor(kind)
+
+
+def test_identity_first_compares_as_before_and_skips_the_fields_of_the_same_object() -> None:
+    class Stubborn:
+        def __eq__(self, _other: object) -> bool:
+            raise AssertionError("compared")
+
+        __hash__ = None  # type: ignore[assignment]  # as Python itself does
+
+    @identity_first
+    @attrs.frozen
+    class Holder:
+        held: object
+
+    holder = Holder(Stubborn())
+    assert holder == holder
+    with pytest.raises(AssertionError, match="compared"):
+        assert holder == Holder(Stubborn())
+    assert Holder(1) == Holder(1)
+    assert Holder(1) != Holder(2)
+    assert Holder(1).__eq__(1) is NotImplemented
