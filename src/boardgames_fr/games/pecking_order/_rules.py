@@ -1,0 +1,861 @@
+"""Pecking Order: the rules object, the moves, the state, and the whole game in the order of its rule book.
+
+A card has a number: its place in the order drawn in this round, both seats counted together (0, 1, 2 …). As the
+seats take turns, a number also tells whose card it is. The state keeps facts by these numbers; see `State`.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Iterable
+from typing import Any, Final, NewType, TypeAlias, final
+
+import attrs
+
+from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError
+from boardgames_fr.frozen import fast_constructor, identity_first
+from boardgames_fr.game import CHANCE, Mover, Outcome, Refusal, Seat, returns_from_winners
+
+# --- Rules ---------------------------------------------------------------------
+
+PerchName = NewType("PerchName", str)
+"""What a perch is called: ASCII letters and digits, not `none`."""
+
+MOST_BIRDS: Final = 15
+MOST_PERCHES: Final = 30
+_NAME = re.compile(r"[A-Za-z0-9]+", re.ASCII)
+_NAME_ALLOWED = "letters a-z, A-Z and digits, not none"
+
+
+def is_perch_name(name: object) -> bool:
+    """Whether a perch may be called so: a text of ASCII letters and digits that is not `none`.
+
+    >>> is_perch_name("8a"), is_perch_name("none"), is_perch_name("8 a")
+    (True, False, False)
+    """
+    return isinstance(name, str) and _NAME.fullmatch(name) is not None and name != "none"
+
+
+class Power(enum.Enum):
+    """What a perch does for the seat that controls it, beside its points."""
+
+    NONE = "none"
+    TIE_BREAK = "tie-break"
+    PROMONTORY = "promontory"
+    DOUBLE = "double"
+
+
+@attrs.frozen
+class Perch:
+    """A place for cards on the board: its name, the points it is worth (≥ 0) and its power.
+
+    Raises:
+        RulesError: a field is none of what is allowed.
+    """
+
+    name: PerchName
+    value: int
+    power: Power = Power.NONE
+
+    def __attrs_post_init__(self) -> None:
+        if not is_perch_name(self.name):
+            raise RulesError("name", self.name, _NAME_ALLOWED)
+        _check_int("value", self.value, 0, None)
+        if not isinstance(self.power, Power):
+            raise RulesError("power", self.power, "a Power")
+
+
+def _check_int(field: str, value: object, low: int, high: int | None) -> None:
+    if type(value) is not int or value < low or (high is not None and value > high):
+        raise RulesError(field, value, f"an integer ≥ {low}" if high is None else f"an integer from {low} to {high}")
+
+
+CLASSIC_BOARD: Final[tuple[Perch, ...]] = (
+    Perch(PerchName("1"), 1, Power.TIE_BREAK),
+    Perch(PerchName("2"), 2),
+    Perch(PerchName("3"), 3, Power.PROMONTORY),
+    Perch(PerchName("4"), 4),
+    Perch(PerchName("5"), 5),
+    Perch(PerchName("6"), 6),
+    Perch(PerchName("7"), 7),
+    Perch(PerchName("8a"), 8, Power.DOUBLE),
+    Perch(PerchName("8b"), 8, Power.DOUBLE),
+    Perch(PerchName("9"), 9),
+    Perch(PerchName("10"), 10),
+)
+"""The published board."""
+
+
+class _Tabled:
+    """Gives `Rules` a place for what is worked out from its fields once; not a field, so not part of its value."""
+
+    __slots__ = ("_tables",)
+    _tables: _Tables
+
+
+def _as_tuple(perches: Iterable[Perch]) -> tuple[Perch, ...]:
+    return tuple(perches) if isinstance(perches, list) else perches  # type: ignore[return-value]  # judged just after
+
+
+@identity_first
+@attrs.frozen(cache_hash=True)
+class Rules(_Tabled):
+    """What a table agrees on before it plays; every field has the published or written default.
+
+    Raises:
+        RulesError: a field is none of what is allowed; it names the field, the value and what is.
+
+    >>> Rules(rounds=0)
+    Traceback (most recent call last):
+    boardgames_fr.errors.RulesError: rounds = '0': an integer ≥ 1
+    """
+
+    rounds: int = 1
+    """Rounds in a match; points add up (PO-13)."""
+    first: Seat = Seat(0)
+    """The seat that starts round 1; the seats take turns at starting."""
+    birds: int = 12
+    """Each deck holds birds 1 … `birds` and one jaguar."""
+    perches: tuple[Perch, ...] = attrs.field(default=CLASSIC_BOARD, converter=_as_tuple)
+    double_bonus: int = 3
+    """What birds on all double perches earn beside the perches' values (PO-11)."""
+    jaguar_controls: bool = True
+    """Whether a jaguar that sits alone controls its perch, so that it can hold the tie-break power (PO-7, PO-8)."""
+
+    def __attrs_post_init__(self) -> None:
+        _check_int("rounds", self.rounds, 1, None)
+        _check_int("first", self.first, 0, 1)
+        _check_int("birds", self.birds, 1, MOST_BIRDS)
+        _check_perches(self.perches)
+        _check_int("double_bonus", self.double_bonus, 0, None)
+        if type(self.jaguar_controls) is not bool:
+            raise RulesError("jaguar_controls", self.jaguar_controls, "true or false")
+        object.__setattr__(self, "_tables", _Tables(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Pickles and copies are made anew from the fields: they are judged again and get tables of their own.
+        return Rules, tuple(getattr(self, field.name) for field in attrs.fields(Rules))
+
+
+def _check_perches(perches: object) -> None:
+    if not isinstance(perches, tuple) or not all(isinstance(perch, Perch) for perch in perches):
+        raise RulesError("perches", perches, "a sequence of Perch")
+    if not 1 <= len(perches) <= MOST_PERCHES:
+        raise RulesError("perches", len(perches), f"1 to {MOST_PERCHES} perches")
+    names = [perch.name for perch in perches]
+    for name in names:
+        if names.count(name) > 1:
+            raise RulesError("perches", name, "each name once")
+    for power in (Power.TIE_BREAK, Power.PROMONTORY):
+        if sum(perch.power is power for perch in perches) > 1:
+            raise RulesError("perches", power.value, "at most one perch with this power")
+
+
+def seats(_rules: Rules) -> int:
+    """How many play: always 2."""
+    return 2
+
+
+def longest(rules: Rules) -> tuple[int, int]:
+    """The most moves of seats and of chance that a game can have: a placing for each card and, where there is a
+    promontory and something else to look at, an answer for each but the first; a draw for each card, and the clears.
+
+    >>> longest(Rules())
+    (51, 26)
+    """
+    tables = rules._tables
+    asked = tables.cards - 1 if tables.promontory >= 0 and tables.width > 1 else 0
+    return rules.rounds * (tables.cards + asked), rules.rounds * (tables.cards + 1) - 1
+
+
+# --- Pieces --------------------------------------------------------------------
+
+Card = NewType("Card", int)
+"""What is printed on a card: the bird's number, or `JAGUAR`."""
+
+JAGUAR: Final = Card(0)
+
+CardNumber = NewType("CardNumber", int)
+"""A card's place in the order drawn in this round, both seats counted together, from 0."""
+
+
+def card_text(card: Card) -> str:
+    """How a card is written in moves: its number, or `J` for the jaguar.
+
+    >>> card_text(Card(7)), card_text(JAGUAR)
+    ('7', 'J')
+    """
+    return str(card) if card else "J"
+
+
+def card_order(card: Card) -> int:
+    """A key that sorts cards as the rule book lists them: birds ascending, then the jaguar."""
+    return card or MOST_BIRDS + 1
+
+
+# --- Moves ---------------------------------------------------------------------
+
+
+@final
+@attrs.frozen
+class Draw:
+    """The table draws this card for the seat whose turn it is (chance)."""
+
+    card: Card
+
+    def __attrs_post_init__(self) -> None:
+        if type(self.card) is not int or not 0 <= self.card <= MOST_BIRDS:
+            raise NotationError(f"draw {self.card}", f"a bird from 1 to {MOST_BIRDS}, or J")
+
+    def __str__(self) -> str:
+        return f"draw {card_text(self.card)}"
+
+
+@final
+@attrs.frozen
+class Place:
+    """The drawn card is laid face down on this perch; a fight follows if the other seat has a card there."""
+
+    perch: PerchName
+
+    def __attrs_post_init__(self) -> None:
+        if not is_perch_name(self.perch):
+            raise NotationError(f"place {self.perch}", f"a perch: {_NAME_ALLOWED}")
+
+    def __str__(self) -> str:
+        return f"place {self.perch}"
+
+
+@final
+@attrs.frozen
+class Discard:
+    """The drawn card leaves the game unseen, as no own space is empty (PO-12)."""
+
+    def __str__(self) -> str:
+        return "discard"
+
+
+@final
+@attrs.frozen
+class Peek:
+    """The bird on the promontory looks at the other seat's face-down card on this perch; `None`: it does not (PO-9)."""
+
+    perch: PerchName | None
+
+    def __attrs_post_init__(self) -> None:
+        if self.perch is not None and not is_perch_name(self.perch):
+            raise NotationError(f"peek {self.perch}", f"none, or a perch: {_NAME_ALLOWED}")
+
+    def __str__(self) -> str:
+        return f"peek {'none' if self.perch is None else self.perch}"
+
+
+@final
+@attrs.frozen
+class Clear:
+    """The table takes the finished round off the board; the next one begins (chance; PO-14)."""
+
+    def __str__(self) -> str:
+        return "clear"
+
+
+Move: TypeAlias = Draw | Place | Discard | Peek | Clear
+
+_KEPT_WIDTH = 16
+"""Up to this many bits of a mask, its tuple of moves is kept; beyond, there could be too many."""
+
+
+class _Draws(dict[int, tuple[Draw, ...]]):
+    """Mask of cards (bit 0 the jaguar) → the draws."""
+
+    def __missing__(self, mask: int) -> tuple[Draw, ...]:
+        self[mask] = made = tuple(_DRAW_OF[card] for card in _CARDS[mask])
+        return made
+
+
+class _Cards(dict[int, tuple[Card, ...]]):
+    """Mask of cards (bit 0 the jaguar) → the cards, birds ascending, then the jaguar."""
+
+    def __missing__(self, mask: int) -> tuple[Card, ...]:
+        birds = [Card(bird) for bird in range(1, MOST_BIRDS + 1) if mask >> bird & 1]
+        self[mask] = made = (*birds, JAGUAR) if mask & 1 else tuple(birds)
+        return made
+
+
+_CARDS = _Cards()
+_DRAW_OF = tuple(Draw(Card(card)) for card in range(MOST_BIRDS + 1))
+_DRAWS = _Draws()
+_DISCARD: Final = (Discard(),)
+_CLEAR: Final = (Clear(),)
+_NO_PEEK: Final = Peek(None)
+
+
+class _Places(dict[int, tuple[Move, ...]]):
+    """Mask of a seat's occupied perches → what it may do with a drawn card."""
+
+    __slots__ = ("moves",)
+
+    def __init__(self, perches: tuple[Perch, ...]) -> None:
+        super().__init__()
+        self.moves = tuple(Place(perch.name) for perch in perches)
+
+    def __missing__(self, taken: int) -> tuple[Move, ...]:
+        made: tuple[Move, ...] = tuple(move for index, move in enumerate(self.moves) if not taken >> index & 1)
+        made = made or _DISCARD  # PO-12
+        if len(self.moves) <= _KEPT_WIDTH:
+            self[taken] = made
+        return made
+
+
+@final
+class _Tables:
+    """What the moves look up in a `Rules`, worked out once."""
+
+    __slots__ = ("cards", "double_mask", "full", "index", "peeks", "places", "promontory", "tie_break", "width")
+
+    def __init__(self, rules: Rules) -> None:
+        powers = [perch.power for perch in rules.perches]
+        self.index = {perch.name: index for index, perch in enumerate(rules.perches)}
+        self.width = len(powers)
+        self.full = (1 << self.width) - 1
+        self.cards = 2 * (rules.birds + 1)
+        self.tie_break = powers.index(Power.TIE_BREAK) if Power.TIE_BREAK in powers else -1
+        self.promontory = powers.index(Power.PROMONTORY) if Power.PROMONTORY in powers else -1
+        self.double_mask = sum(1 << index for index, power in enumerate(powers) if power is Power.DOUBLE)
+        self.places = _Places(rules.perches)
+        self.peeks = tuple(Peek(perch.name) for perch in rules.perches)
+
+
+# --- State ---------------------------------------------------------------------
+
+
+class Phase(enum.Enum):
+    """What the game waits for."""
+
+    DRAW = "draw"
+    PLACE = "place"
+    PEEK = "peek"
+    CLEAR = "clear"
+    OVER = "over"
+
+
+class Result(enum.Enum):
+    """How an attack ended for the attacking card."""
+
+    WON = "won"
+    LOST = "lost"
+    BOTH_GONE = "both gone"
+
+
+# `State.turn`: the phase and the seat whose turn it is in one number.
+_DRAW, _PLACE, _PEEK, _ROUND_OVER, _OVER = 0, 2, 4, 6, 7
+_WON, _LOST, _BOTH_GONE = range(3)
+RESULTS: Final = (Result.WON, Result.LOST, Result.BOTH_GONE)
+_PHASES: Final = (
+    *(Phase.DRAW, Phase.DRAW, Phase.PLACE, Phase.PLACE, Phase.PEEK, Phase.PEEK),
+    *(Phase.CLEAR, Phase.OVER),
+)
+_TURNS: Final = (*(Seat(0), Seat(1)) * 3, None, None)
+_MOVERS: Final[tuple[Mover, ...]] = (CHANCE, CHANCE, Seat(0), Seat(1), Seat(0), Seat(1), CHANCE, None)
+_DECK_BITS = 4
+"""Seat 1's deck stands `1 << _DECK_BITS` bits above seat 0's in `State.decks`."""
+_DECK_MASK = 0xFFFF
+
+
+@attrs.frozen
+class State:
+    """All of the truth, packed: the facts of the round by card number, then the secret values.
+
+    Equal facts and values make equal states, whatever the way there. Properties give the nouns.
+    """
+
+    rules: Rules
+    standing: tuple[int, int, int]
+    """The round (from 1), the points of seat 0 and of seat 1; the finished round's are in it (PO-14)."""
+    turn: int
+    """`2 * phase + seat` for draw, place, peek; 6: the round is over; 7: the game is."""
+    board: tuple[int, ...]
+    """Perch → the number of the card on it, -1 for none."""
+    held: int
+    """Mask of the perches where seat 0 has a card, seat 1's the number of perches higher."""
+    shown: int
+    """Mask of the card numbers that lie face up or were turned up when they left."""
+    peeked: int
+    """Mask of the card numbers that the other seat has peeked at."""
+    attacks: tuple[tuple[int, int, int, int], ...]
+    """Attacker, defender, the defender's card on the tie-break perch (-1: none), and 0 won, 1 lost, 2 both gone."""
+    looks: tuple[tuple[int, int], ...]
+    """A card that was asked at the promontory, and the perch it peeked at, -1 for none."""
+    values: tuple[Card, ...]
+    """Secret. Card number → what is printed on it."""
+    decks: int
+    """Secret. Mask of the cards that seat 0 has not drawn (bit 0 the jaguar), seat 1's 16 higher."""
+
+    @property
+    def round(self) -> int:
+        """The round being played or just finished, from 1."""
+        return self.standing[0]
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """The points of the finished rounds, one a seat."""
+        return self.standing[1:]
+
+    @property
+    def phase(self) -> Phase:
+        """What the game waits for."""
+        return _PHASES[self.turn]
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose turn it is, while it draws too; `None` between rounds and after the game."""
+        return _TURNS[self.turn]
+
+    @property
+    def starter(self) -> Seat:
+        """The seat that drew card number 0 of this round."""
+        return Seat((self.rules.first + self.standing[0] + 1) & 1)
+
+    def owner(self, number: int) -> Seat:
+        """The seat that draws, or drew, the card of this number."""
+        return Seat((self.starter + number) & 1)
+
+    def deck(self, seat: Seat) -> tuple[Card, ...]:
+        """The cards this seat has not drawn yet: birds ascending, then the jaguar."""
+        return _CARDS[self.decks >> (seat << _DECK_BITS) & _DECK_MASK]
+
+    def card_on(self, perch: PerchName) -> CardNumber | None:
+        """The number of the card on this perch, `None` if it is empty."""
+        number = self.board[self.rules._tables.index[perch]]
+        return None if number < 0 else CardNumber(number)
+
+
+_make = fast_constructor(State)
+
+
+def new_game(rules: Rules) -> State:
+    """The start of a match: empty board, whole decks, the table draws for `rules.first`."""
+    return _new_round(rules, (1, 0, 0))
+
+
+def _new_round(rules: Rules, standing: tuple[int, int, int]) -> State:
+    deck = (1 << rules.birds + 1) - 1
+    starter = (rules.first + standing[0] + 1) & 1
+    empty = (-1,) * len(rules.perches)
+    return _make(rules, standing, _DRAW + starter, empty, 0, 0, 0, (), (), (), deck | deck << (1 << _DECK_BITS))
+
+
+# --- Legal moves ---------------------------------------------------------------
+
+
+def to_move(state: State) -> Mover:
+    """The seat that is asked; `CHANCE` when the table draws or clears; `None` when the game is over."""
+    return _MOVERS[state.turn]
+
+
+def legal_moves(state: State) -> tuple[Move, ...]:
+    """All legal moves, each once: draws with birds ascending then J, places and peeks in board order, last `peek none`.
+
+    >>> [str(move) for move in legal_moves(new_game(Rules(birds=2)))]
+    ['draw 1', 'draw 2', 'draw J']
+    """
+    turn = state.turn
+    if turn < _PLACE:
+        return _DRAWS[state.decks >> (turn << _DECK_BITS) & _DECK_MASK]
+    if turn < _PEEK:
+        tables = state.rules._tables
+        if turn == _PLACE:
+            return tables.places[state.held & tables.full]
+        return tables.places[state.held >> tables.width]
+    if turn < _ROUND_OVER:
+        return _legal_peeks(state)
+    return _CLEAR if turn == _ROUND_OVER else ()
+
+
+_ONES = tuple((1,) * count for count in range(MOST_BIRDS + 2))
+
+
+def chance_weights(state: State) -> tuple[int, ...]:
+    """A 1 for each legal move when the table is to move (the deal is even), otherwise `()`."""
+    return _ONES[len(legal_moves(state))] if _MOVERS[state.turn] is CHANCE else ()
+
+
+def _legal_peeks(state: State) -> tuple[Move, ...]:
+    # PO-9: a jaguar is asked, but never peeks.
+    if not state.values[-1]:
+        return (_NO_PEEK,)
+    hidden = _hidden(state.board, state.shown, len(state.values))
+    peeks = state.rules._tables.peeks
+    return (*[peeks[index] for index in hidden], _NO_PEEK)
+
+
+def _hidden(board: Iterable[int], shown: int, parity: int) -> list[int]:
+    """The perches with a face-down card whose number has this parity, in board order."""
+    return [
+        i for i, number in enumerate(board) if number >= 0 and not (number ^ parity) & 1 and not shown >> number & 1
+    ]
+
+
+# --- Apply ---------------------------------------------------------------------
+
+
+def apply(state: State, move: Move) -> State:
+    """The state after a legal move; the given one is untouched.
+
+    Raises:
+        IllegalMoveError: with the refusal of `why_illegal`.
+    """
+    turn = state.turn
+    if type(move) is Draw:
+        if turn < _PLACE and state.decks >> (turn << _DECK_BITS) + move.card & 1:
+            return _draw(state, move)
+    elif type(move) is Place and _PLACE <= turn < _PEEK:
+        tables = state.rules._tables
+        index = tables.index.get(move.perch, -1)
+        if index >= 0 and not state.held >> (index if turn == _PLACE else index + tables.width) & 1:
+            return _place(state, index)
+    refusal = why_illegal(state, move)
+    if refusal is not None:
+        raise IllegalMoveError(move, refusal)
+    return apply_unchecked(state, move)
+
+
+def apply_unchecked(state: State, move: Move) -> State:
+    """The state after a move that the caller knows to be legal. Garbage in, garbage out."""
+    if type(move) is Draw:
+        return _draw(state, move)
+    if type(move) is Place:
+        return _place(state, state.rules._tables.index[move.perch])
+    if type(move) is Peek:
+        return _peek(state, move)
+    if type(move) is Clear:
+        number, points_0, points_1 = state.standing
+        return _new_round(state.rules, (number + 1, points_0, points_1))
+    return _discard(state)
+
+
+def _draw(state: State, move: Draw) -> State:
+    turn, card = state.turn, move.card
+    return _make(
+        state.rules,
+        state.standing,
+        turn + _PLACE,
+        state.board,
+        state.held,
+        state.shown,
+        state.peeked,
+        state.attacks,
+        state.looks,
+        (*state.values, card),
+        state.decks ^ 1 << (turn << _DECK_BITS) + card,
+    )
+
+
+def _place(state: State, index: int) -> State:
+    rules, board, values = state.rules, list(state.board), state.values
+    tables, seat = rules._tables, state.turn & 1
+    held, shown, attacks = state.held, state.shown, state.attacks
+    attacker, defender = len(values) - 1, board[index]
+    holds = True
+    if defender < 0:
+        board[index] = attacker
+        held |= 1 << (index + tables.width if seat else index)
+    else:
+        # PO-4: control is judged before the fight. The defender’s numbers have the other parity.
+        tie_break = board[tables.tie_break] if tables.tie_break >= 0 else -1
+        if tie_break >= 0 and not (tie_break ^ attacker) & 1:
+            tie_break = -1
+        mine, theirs = values[attacker], values[defender]
+        shown |= 1 << defender  # PO-1
+        if not mine or not theirs:  # PO-6
+            result, holds = _BOTH_GONE, False
+            board[index] = -1
+            held ^= 1 << (index if seat else index + tables.width)
+        elif mine > theirs or (
+            mine == theirs and (tie_break < 0 or not (rules.jaguar_controls or values[tie_break]))
+        ):  # PO-2, PO-3, PO-8
+            result = _WON
+            board[index] = attacker
+            held ^= 1 << index | 1 << index + tables.width
+        else:
+            result, holds = _LOST, False
+        attacks = (*attacks, (attacker, defender, tie_break, result))
+    if index == tables.promontory and holds and _hidden(board, shown, attacker + 1):
+        turn = _PEEK + seat  # PO-9
+    elif attacker + 1 < tables.cards:
+        turn = _DRAW + 1 - seat
+    else:
+        turn = _ROUND_OVER
+    after = _make(
+        rules,
+        state.standing,
+        turn,
+        tuple(board),
+        held,
+        shown,
+        state.peeked,
+        attacks,
+        state.looks,
+        values,
+        state.decks,
+    )
+    return after if turn != _ROUND_OVER else _finish_round(after)
+
+
+def _peek(state: State, move: Peek) -> State:
+    peeked, index = state.peeked, -1
+    if move.perch is not None:
+        index = state.rules._tables.index[move.perch]
+        peeked |= 1 << state.board[index]
+    looks = (*state.looks, (len(state.values) - 1, index))
+    return _end_turn(attrs.evolve(state, peeked=peeked, looks=looks))
+
+
+def _discard(state: State) -> State:
+    return _end_turn(state)
+
+
+def _end_turn(state: State) -> State:
+    if len(state.values) < state.rules._tables.cards:
+        return attrs.evolve(state, turn=_DRAW + 1 - (state.turn & 1))
+    return _finish_round(state)
+
+
+def _finish_round(state: State) -> State:
+    # PO-10: what lies on the board is turned up; what has left unseen stays unseen.
+    number, points_0, points_1 = state.standing
+    gained = round_points(state)
+    shown = state.shown
+    for card in state.board:
+        if card >= 0:
+            shown |= 1 << card
+    return attrs.evolve(
+        state,
+        standing=(number, points_0 + gained[0], points_1 + gained[1]),
+        turn=_ROUND_OVER if number < state.rules.rounds else _OVER,
+        shown=shown,
+    )
+
+
+def round_points(state: State) -> tuple[int, int]:
+    """What each seat's birds on the board would score if the round ended now (PO-10, PO-11)."""
+    rules, tables, starter = state.rules, state.rules._tables, state.starter
+    points, doubles = [0, 0], [0, 0]
+    for index, number in enumerate(state.board):
+        if number >= 0 and state.values[number]:
+            owner = (starter + number) & 1
+            points[owner] += rules.perches[index].value
+            doubles[owner] |= tables.double_mask & 1 << index
+    for seat in range(2):
+        if tables.double_mask.bit_count() >= 2 and doubles[seat] == tables.double_mask:
+            points[seat] += rules.double_bonus
+    return points[0], points[1]
+
+
+def outcome(state: State) -> Outcome | None:
+    """Who has most points over all rounds, equal points share (PO-13); `None` before the end."""
+    if state.turn != _OVER:
+        return None
+    points = state.points
+    winners = tuple(Seat(seat) for seat in range(2) if points[seat] == max(points))
+    return Outcome(winners, points, returns_from_winners(winners, 2))
+
+
+def why_illegal(state: State, move: Move) -> Refusal | None:
+    """Why the one who is to move may not do this, from what it sees; `None` if the move is legal."""
+    phase = state.phase
+    if phase is Phase.OVER:
+        return Refusal("-", "game-over")
+    if phase is Phase.DRAW:
+        # One answer for every other move: which cards are left in a deck is nobody else's business.
+        return None if move in legal_moves(state) else Refusal("PO-T1", "table-draws")
+    if phase is Phase.CLEAR:
+        return None if type(move) is Clear else Refusal("PO-14", "table-clears")
+    if phase is Phase.PLACE:
+        return _why_no_place(state, move)
+    return _why_no_peek(state, move)
+
+
+def _why_no_place(state: State, move: Move) -> Refusal | None:
+    own = state.turn & 1
+    full = legal_moves(state) is _DISCARD
+    if type(move) is Discard:
+        return None if full else Refusal("PO-12", "room-left")
+    if type(move) is not Place:
+        return Refusal("PO-9", "not-asked") if type(move) is Peek else Refusal("PO-T2", "place-asked")
+    index = state.rules._tables.index.get(move.perch)
+    if index is None:
+        return Refusal("PO-T2", "no-such-perch", (("perch", move.perch),))
+    if full:
+        return Refusal("PO-12", "no-room")
+    if state.board[index] >= 0 and state.owner(state.board[index]) == own:
+        return Refusal("PO-T2", "own-card-there", (("perch", move.perch),))
+    return None
+
+
+def _why_no_peek(state: State, move: Move) -> Refusal | None:
+    if type(move) is not Peek:
+        return Refusal("PO-9", "peek-asked")
+    if move.perch is None:
+        return None
+    perch = (("perch", move.perch),)
+    index = state.rules._tables.index.get(move.perch)
+    if index is None:
+        return Refusal("PO-9", "no-such-perch", perch)
+    if not state.values[-1]:
+        return Refusal("PO-9", "jaguar-never-peeks")
+    number = state.board[index]
+    if number < 0:
+        return Refusal("PO-9", "empty-perch", perch)
+    if state.owner(number) == state.turn & 1:
+        return Refusal("PO-9", "own-card", perch)
+    return Refusal("PO-9", "face-up", perch) if state.shown >> number & 1 else None
+
+
+# --- Observe -------------------------------------------------------------------
+
+
+class Where(enum.Enum):
+    """Where a drawn card is."""
+
+    HAND = "hand"
+    PERCH = "perch"
+    GONE = "gone"
+
+
+class Asked(enum.Enum):
+    """Whether a card's owner was asked at the promontory when it was placed, and what it answered (PO-9)."""
+
+    NO = "no"
+    WAITING = "waiting"
+    PEEKED = "peeked"
+    DECLINED = "declined"
+
+
+@attrs.frozen
+class Attack:
+    """The fight a card was placed into: the card attacked, the defender's card that lay on the tie-break perch
+    before the fight (`None`: none; it may be the attacked one), and how it ended for the attacker."""
+
+    on: CardNumber
+    tie_break: CardNumber | None
+    result: Result
+
+
+@attrs.frozen
+class DrawnCard:
+    """A card drawn in this round: what everybody saw of it, and its value if this seat has learned that.
+
+    The value is on the table for all to see while the card lies `face_up` on a perch; otherwise it is remembered.
+    """
+
+    owner: Seat
+    value: Card | None
+    where: Where
+    perch: PerchName | None
+    face_up: bool
+    """It lies face up, or was turned up when it left."""
+    peeked: bool
+    """The seat that does not own it has looked at it."""
+    attack: Attack | None
+    """`None`: it was laid on an empty perch, or discarded, or is in hand."""
+    asked: Asked
+    looked_at: PerchName | None
+    """The perch it peeked at."""
+
+
+@attrs.frozen
+class View:
+    """What a seat knows, or (seat `None`) what everybody does: facts, and the values it has learned.
+
+    What follows from it about the other cards: `ranges`. Where the cards lie: `on_board`.
+    """
+
+    rules: Rules
+    seat: Seat | None
+    round: int
+    """From 1."""
+    points: tuple[int, int]
+    """Of the finished rounds."""
+    phase: Phase
+    turn: Seat | None
+    """Whose turn it is, while it draws too; `None` between rounds and after the game."""
+    decks: tuple[int, int]
+    """How many cards each seat has not drawn."""
+    deck: tuple[Card, ...]
+    """Which they are, this seat's own: birds ascending, then the jaguar. `()` for a spectator."""
+    cards: tuple[DrawnCard, ...]
+    """By card number: in the order drawn in this round."""
+
+
+_make_attack = fast_constructor(Attack)
+_make_card = fast_constructor(DrawnCard)
+_make_view = fast_constructor(View)
+
+
+def observe(state: State, seat: Seat | None) -> View:
+    """What this seat may know now; `None`: what every spectator may.
+
+    It holds no more than facts that all saw, and the values of the seat's own cards, of cards that are or were face
+    up, and of cards the seat has peeked at.
+    """
+    rules, turn, shown, peeked, values = state.rules, state.turn, state.shown, state.peeked, state.values
+    count = len(values)
+    starter = state.starter
+    perches: list[PerchName | None] = [None] * count
+    wheres = [Where.GONE] * count
+    for perch, number in zip(rules.perches, state.board, strict=True):
+        if number >= 0:
+            perches[number] = perch.name
+            wheres[number] = Where.PERCH
+    if _PLACE <= turn < _PEEK:
+        wheres[-1] = Where.HAND
+    attacks: list[Attack | None] = [None] * count
+    for attacker, defender, tie_break, result in state.attacks:
+        attacks[attacker] = _make_attack(
+            CardNumber(defender), None if tie_break < 0 else CardNumber(tie_break), RESULTS[result]
+        )
+    asked = [Asked.NO] * count
+    looked_at: list[PerchName | None] = [None] * count
+    for number, index in state.looks:
+        if index < 0:
+            asked[number] = Asked.DECLINED
+        else:
+            asked[number] = Asked.PEEKED
+            looked_at[number] = rules.perches[index].name
+    if _PEEK <= turn < _ROUND_OVER:
+        asked[-1] = Asked.WAITING
+    # The cards whose value this seat knows: its own (every second number), and of the others those seen.
+    known = shown
+    if seat is not None:
+        known |= peeked | (0x55555555 if seat == starter else 0xAAAAAAAA)
+    owners = (starter, Seat(1 - starter))
+    cards = tuple(
+        [
+            _make_card(
+                owners[number & 1],
+                values[number] if known >> number & 1 else None,
+                wheres[number],
+                perches[number],
+                shown >> number & 1 == 1,
+                peeked >> number & 1 == 1,
+                attacks[number],
+                asked[number],
+                looked_at[number],
+            )
+            for number in range(count)
+        ]
+    )
+    decks = state.decks
+    return _make_view(
+        rules,
+        seat,
+        state.standing[0],
+        state.standing[1:],
+        _PHASES[turn],
+        _TURNS[turn],
+        ((decks & _DECK_MASK).bit_count(), (decks >> (1 << _DECK_BITS)).bit_count()),
+        () if seat is None else state.deck(seat),
+        cards,
+    )
