@@ -292,7 +292,7 @@ _NO_PEEK: Final = Peek(None)
 
 
 class _Places(dict[int, tuple[Move, ...]]):
-    """Mask of a seat's occupied perches → what it may do with a drawn card."""
+    """Mask of the perches where a seat's space is free → what it may do with a drawn card."""
 
     __slots__ = ("moves",)
 
@@ -300,11 +300,11 @@ class _Places(dict[int, tuple[Move, ...]]):
         super().__init__()
         self.moves = tuple(Place(perch.name) for perch in perches)
 
-    def __missing__(self, taken: int) -> tuple[Move, ...]:
-        made: tuple[Move, ...] = tuple(move for index, move in enumerate(self.moves) if not taken >> index & 1)
+    def __missing__(self, free: int) -> tuple[Move, ...]:
+        made: tuple[Move, ...] = tuple(move for index, move in enumerate(self.moves) if free >> index & 1)
         made = made or _DISCARD  # PO-12
         if len(self.moves) <= _KEPT_WIDTH:
-            self[taken] = made
+            self[free] = made
         return made
 
 
@@ -312,17 +312,37 @@ class _Places(dict[int, tuple[Move, ...]]):
 class _Tables:
     """What the moves look up in a `Rules`, worked out once."""
 
-    __slots__ = ("cards", "double_mask", "full", "index", "peeks", "places", "promontory", "tie_break", "width")
+    __slots__ = (
+        "both",
+        "cards",
+        "doubles",
+        "full",
+        "index",
+        "peeks",
+        "places",
+        "promontory",
+        "spaces",
+        "tie_break",
+        "width",
+        "worth",
+    )
 
     def __init__(self, rules: Rules) -> None:
         powers = [perch.power for perch in rules.perches]
-        self.index = {perch.name: index for index, perch in enumerate(rules.perches)}
-        self.width = len(powers)
-        self.full = (1 << self.width) - 1
+        self.width = width = len(powers)
+        self.full = (1 << width) - 1
         self.cards = 2 * (rules.birds + 1)
+        self.index = {perch.name: index for index, perch in enumerate(rules.perches)}
+        self.worth = tuple(perch.value for perch in rules.perches)
         self.tie_break = powers.index(Power.TIE_BREAK) if Power.TIE_BREAK in powers else -1
         self.promontory = powers.index(Power.PROMONTORY) if Power.PROMONTORY in powers else -1
-        self.double_mask = sum(1 << index for index, power in enumerate(powers) if power is Power.DOUBLE)
+        self.doubles = tuple(index for index, power in enumerate(powers) if power is Power.DOUBLE)
+        # `State.turn` → perch → the bit of that seat's space in `State.free`; while nobody places there is none.
+        # The perch -1 is none of the board's.
+        own = (*(1 << index for index in range(width)), 0)
+        never = (0,) * len(own)
+        self.spaces = (never, never, own, tuple(bit << width for bit in own), never, never, never, never)
+        self.both = tuple(bit | bit << width for bit in own)
         self.places = _Places(rules.perches)
         self.peeks = tuple(Peek(perch.name) for perch in rules.perches)
 
@@ -349,7 +369,7 @@ class Result(enum.Enum):
 
 
 # `State.turn`: the phase and the seat whose turn it is in one number.
-_DRAW, _PLACE, _PEEK, _ROUND_OVER, _OVER = 0, 2, 4, 6, 7
+_PLACE, _PEEK, _ROUND_OVER, _OVER = 2, 4, 6, 7
 _WON, _LOST, _BOTH_GONE = range(3)
 RESULTS: Final = (Result.WON, Result.LOST, Result.BOTH_GONE)
 _PHASES: Final = (
@@ -357,10 +377,16 @@ _PHASES: Final = (
     *(Phase.CLEAR, Phase.OVER),
 )
 _TURNS: Final = (*(Seat(0), Seat(1)) * 3, None, None)
+_NEXT_DRAW: Final = (1, 0) * 3
 _MOVERS: Final[tuple[Mover, ...]] = (CHANCE, CHANCE, Seat(0), Seat(1), Seat(0), Seat(1), CHANCE, None)
-_DECK_BITS = 4
-"""Seat 1's deck stands `1 << _DECK_BITS` bits above seat 0's in `State.decks`."""
+_DECK_WIDTH = 16
 _DECK_MASK = 0xFFFF
+# `State.turn` → card → its bit in `State.decks`; while nobody draws there is none.
+_DECK_BITS: Final = (
+    tuple(1 << card for card in range(_DECK_WIDTH)),
+    tuple(1 << card + _DECK_WIDTH for card in range(_DECK_WIDTH)),
+    *((0,) * _DECK_WIDTH,) * 6,
+)
 
 
 @attrs.frozen
@@ -377,8 +403,8 @@ class State:
     """`2 * phase + seat` for draw, place, peek; 6: the round is over; 7: the game is."""
     board: tuple[int, ...]
     """Perch → the number of the card on it, -1 for none."""
-    held: int
-    """Mask of the perches where seat 0 has a card, seat 1's the number of perches higher."""
+    free: int
+    """Mask of the perches where seat 0 has no card, seat 1's the number of perches higher."""
     shown: int
     """Mask of the card numbers that lie face up or were turned up when they left."""
     peeked: int
@@ -415,7 +441,7 @@ class State:
     @property
     def starter(self) -> Seat:
         """The seat that drew card number 0 of this round."""
-        return Seat((self.rules.first + self.standing[0] + 1) & 1)
+        return Seat(_starter(self.rules, self.standing[0]))
 
     def owner(self, number: int) -> Seat:
         """The seat that draws, or drew, the card of this number."""
@@ -423,7 +449,7 @@ class State:
 
     def deck(self, seat: Seat) -> tuple[Card, ...]:
         """The cards this seat has not drawn yet: birds ascending, then the jaguar."""
-        return _CARDS[self.decks >> (seat << _DECK_BITS) & _DECK_MASK]
+        return _CARDS[self.decks >> _DECK_WIDTH * seat & _DECK_MASK]
 
     def card_on(self, perch: PerchName) -> CardNumber | None:
         """The number of the card on this perch, `None` if it is empty."""
@@ -441,9 +467,10 @@ def new_game(rules: Rules) -> State:
 
 def _new_round(rules: Rules, standing: tuple[int, int, int]) -> State:
     deck = (1 << rules.birds + 1) - 1
-    starter = (rules.first + standing[0] + 1) & 1
-    empty = (-1,) * len(rules.perches)
-    return _make(rules, standing, _DRAW + starter, empty, 0, 0, 0, (), (), (), deck | deck << (1 << _DECK_BITS))
+    starter = _starter(rules, standing[0])
+    tables = rules._tables
+    board, free = (-1,) * tables.width, tables.full | tables.full << tables.width
+    return _make(rules, standing, starter, board, free, 0, 0, (), (), (), deck | deck << _DECK_WIDTH)
 
 
 # --- Legal moves ---------------------------------------------------------------
@@ -462,12 +489,10 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     """
     turn = state.turn
     if turn < _PLACE:
-        return _DRAWS[state.decks >> (turn << _DECK_BITS) & _DECK_MASK]
+        return _DRAWS[state.decks >> _DECK_WIDTH if turn else state.decks & _DECK_MASK]
     if turn < _PEEK:
         tables = state.rules._tables
-        if turn == _PLACE:
-            return tables.places[state.held & tables.full]
-        return tables.places[state.held >> tables.width]
+        return tables.places[state.free & tables.full if turn == _PLACE else state.free >> tables.width]
     if turn < _ROUND_OVER:
         return _legal_peeks(state)
     return _CLEAR if turn == _ROUND_OVER else ()
@@ -506,101 +531,86 @@ def apply(state: State, move: Move) -> State:
     Raises:
         IllegalMoveError: with the refusal of `why_illegal`.
     """
-    turn = state.turn
     if type(move) is Draw:
-        if turn < _PLACE and state.decks >> (turn << _DECK_BITS) + move.card & 1:
-            return _draw(state, move)
-    elif type(move) is Place and _PLACE <= turn < _PEEK:
+        legal = state.decks & _DECK_BITS[state.turn][move.card]
+    elif type(move) is Place:
         tables = state.rules._tables
-        index = tables.index.get(move.perch, -1)
-        if index >= 0 and not state.held >> (index if turn == _PLACE else index + tables.width) & 1:
-            return _place(state, index)
-    refusal = why_illegal(state, move)
-    if refusal is not None:
-        raise IllegalMoveError(move, refusal)
+        legal = state.free & tables.spaces[state.turn][tables.index.get(move.perch, -1)]
+    else:
+        legal = 0
+    if not legal:
+        refusal = why_illegal(state, move)
+        if refusal is not None:
+            raise IllegalMoveError(move, refusal)
     return apply_unchecked(state, move)
 
 
 def apply_unchecked(state: State, move: Move) -> State:
     """The state after a move that the caller knows to be legal. Garbage in, garbage out."""
     if type(move) is Draw:
-        return _draw(state, move)
+        turn = state.turn
+        return _make(
+            state.rules,
+            state.standing,
+            turn + _PLACE,
+            state.board,
+            state.free,
+            state.shown,
+            state.peeked,
+            state.attacks,
+            state.looks,
+            state.values + (move.card,),  # noqa: RUF005 - a third faster
+            state.decks ^ _DECK_BITS[turn][move.card],
+        )
     if type(move) is Place:
-        return _place(state, state.rules._tables.index[move.perch])
+        return _place(state, move.perch)
     if type(move) is Peek:
         return _peek(state, move)
     if type(move) is Clear:
         number, points_0, points_1 = state.standing
         return _new_round(state.rules, (number + 1, points_0, points_1))
-    return _discard(state)
+    return _end_turn(state, state.peeked, state.looks)  # PO-12
 
 
-def _draw(state: State, move: Draw) -> State:
-    turn, card = state.turn, move.card
-    return _make(
-        state.rules,
-        state.standing,
-        turn + _PLACE,
-        state.board,
-        state.held,
-        state.shown,
-        state.peeked,
-        state.attacks,
-        state.looks,
-        (*state.values, card),
-        state.decks ^ 1 << (turn << _DECK_BITS) + card,
-    )
-
-
-def _place(state: State, index: int) -> State:
-    rules, board, values = state.rules, list(state.board), state.values
-    tables, seat = rules._tables, state.turn & 1
-    held, shown, attacks = state.held, state.shown, state.attacks
-    attacker, defender = len(values) - 1, board[index]
-    holds = True
+def _place(state: State, perch: PerchName) -> State:
+    rules, standing, board, free, shown = state.rules, state.standing, state.board, state.free, state.shown
+    attacks, values, turn, tables = state.attacks, state.values, state.turn, rules._tables
+    drawn = len(values)
+    placed = drawn - 1
+    index = tables.index[perch]
+    defender = board[index]
     if defender < 0:
-        board[index] = attacker
-        held |= 1 << (index + tables.width if seat else index)
+        holder = placed
+        free ^= tables.spaces[turn][index]
     else:
-        # PO-4: control is judged before the fight. The defender’s numbers have the other parity.
-        tie_break = board[tables.tie_break] if tables.tie_break >= 0 else -1
-        if tie_break >= 0 and not (tie_break ^ attacker) & 1:
-            tie_break = -1
-        mine, theirs = values[attacker], values[defender]
         shown |= 1 << defender  # PO-1
+        # PO-4: control is judged before the fight. The defender’s numbers have the parity of `drawn`.
+        tie_break = tables.tie_break
+        if tie_break >= 0 and (tie_break := board[tie_break]) >= 0 and (tie_break ^ drawn) & 1:
+            tie_break = -1
+        mine, theirs = values[placed], values[defender]
         if not mine or not theirs:  # PO-6
-            result, holds = _BOTH_GONE, False
-            board[index] = -1
-            held ^= 1 << (index if seat else index + tables.width)
+            holder, result = -1, _BOTH_GONE
+            free ^= tables.spaces[turn ^ 1][index]
         elif mine > theirs or (
             mine == theirs and (tie_break < 0 or not (rules.jaguar_controls or values[tie_break]))
         ):  # PO-2, PO-3, PO-8
-            result = _WON
-            board[index] = attacker
-            held ^= 1 << index | 1 << index + tables.width
+            holder, result = placed, _WON
+            free ^= tables.both[index]
         else:
-            result, holds = _LOST, False
-        attacks = (*attacks, (attacker, defender, tie_break, result))
-    if index == tables.promontory and holds and _hidden(board, shown, attacker + 1):
-        turn = _PEEK + seat  # PO-9
-    elif attacker + 1 < tables.cards:
-        turn = _DRAW + 1 - seat
+            holder, result = defender, _LOST
+        attacks = attacks + ((placed, defender, tie_break, result),)  # noqa: RUF005 - a third faster
+    if holder != defender:
+        changed = list(board)
+        changed[index] = holder
+        board = tuple(changed)
+    if index == tables.promontory and holder == placed and _hidden(board, shown, drawn):
+        turn += _PEEK - _PLACE  # PO-9
+    elif drawn < tables.cards:
+        turn = _NEXT_DRAW[turn]
     else:
-        turn = _ROUND_OVER
-    after = _make(
-        rules,
-        state.standing,
-        turn,
-        tuple(board),
-        held,
-        shown,
-        state.peeked,
-        attacks,
-        state.looks,
-        values,
-        state.decks,
-    )
-    return after if turn != _ROUND_OVER else _finish_round(after)
+        standing, turn, shown = _round_over(rules, standing, board, shown, values)
+    return _make(rules, standing, turn, board, free, shown, state.peeked, attacks, state.looks, values, state.decks)
 
 
 def _peek(state: State, move: Peek) -> State:
@@ -608,49 +618,37 @@ def _peek(state: State, move: Peek) -> State:
     if move.perch is not None:
         index = state.rules._tables.index[move.perch]
         peeked |= 1 << state.board[index]
-    looks = (*state.looks, (len(state.values) - 1, index))
-    return _end_turn(attrs.evolve(state, peeked=peeked, looks=looks))
+    return _end_turn(state, peeked, (*state.looks, (len(state.values) - 1, index)))
 
 
-def _discard(state: State) -> State:
-    return _end_turn(state)
+def _end_turn(state: State, peeked: int, looks: tuple[tuple[int, int], ...]) -> State:
+    rules, standing, turn, shown = state.rules, state.standing, _NEXT_DRAW[state.turn], state.shown
+    board, values = state.board, state.values
+    if len(values) == rules._tables.cards:
+        standing, turn, shown = _round_over(rules, standing, board, shown, values)
+    return _make(rules, standing, turn, board, state.free, shown, peeked, state.attacks, looks, values, state.decks)
 
 
-def _end_turn(state: State) -> State:
-    if len(state.values) < state.rules._tables.cards:
-        return attrs.evolve(state, turn=_DRAW + 1 - (state.turn & 1))
-    return _finish_round(state)
-
-
-def _finish_round(state: State) -> State:
-    # PO-10: what lies on the board is turned up; what has left unseen stays unseen.
-    number, points_0, points_1 = state.standing
-    gained = round_points(state)
-    shown = state.shown
-    for card in state.board:
+def _round_over(
+    rules: Rules, standing: tuple[int, int, int], board: tuple[int, ...], shown: int, values: tuple[Card, ...]
+) -> tuple[tuple[int, int, int], int, int]:
+    """The standing, the turn and the cards shown when a round has ended (PO-10, PO-11, PO-14)."""
+    tables = rules._tables
+    number, *points = standing
+    starter = _starter(rules, number)
+    for card, worth in zip(board, tables.worth, strict=True):
         if card >= 0:
             shown |= 1 << card
-    return attrs.evolve(
-        state,
-        standing=(number, points_0 + gained[0], points_1 + gained[1]),
-        turn=_ROUND_OVER if number < state.rules.rounds else _OVER,
-        shown=shown,
-    )
+            if values[card]:
+                points[(starter + card) & 1] += worth
+    holders = [board[index] for index in tables.doubles]
+    if len(holders) >= 2 and len({card & 1 for card in holders}) == 1 and all(c >= 0 and values[c] for c in holders):
+        points[(starter + holders[0]) & 1] += rules.double_bonus
+    return (number, points[0], points[1]), _ROUND_OVER if number < rules.rounds else _OVER, shown
 
 
-def round_points(state: State) -> tuple[int, int]:
-    """What each seat's birds on the board would score if the round ended now (PO-10, PO-11)."""
-    rules, tables, starter = state.rules, state.rules._tables, state.starter
-    points, doubles = [0, 0], [0, 0]
-    for index, number in enumerate(state.board):
-        if number >= 0 and state.values[number]:
-            owner = (starter + number) & 1
-            points[owner] += rules.perches[index].value
-            doubles[owner] |= tables.double_mask & 1 << index
-    for seat in range(2):
-        if tables.double_mask.bit_count() >= 2 and doubles[seat] == tables.double_mask:
-            points[seat] += rules.double_bonus
-    return points[0], points[1]
+def _starter(rules: Rules, number: int) -> int:
+    return (rules.first + number + 1) & 1
 
 
 def outcome(state: State) -> Outcome | None:
@@ -855,7 +853,7 @@ def observe(state: State, seat: Seat | None) -> View:
         state.standing[1:],
         _PHASES[turn],
         _TURNS[turn],
-        ((decks & _DECK_MASK).bit_count(), (decks >> (1 << _DECK_BITS)).bit_count()),
+        ((decks & _DECK_MASK).bit_count(), (decks >> _DECK_WIDTH).bit_count()),
         () if seat is None else state.deck(seat),
         cards,
     )
