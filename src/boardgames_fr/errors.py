@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from boardgames_fr.game import Refusal, Seat
+    from boardgames_fr.game import Chance, Refusal, Seat
 
 __all__ = [
     "BoardGamesError",
@@ -106,12 +106,16 @@ class CodecError(BoardGamesError, ValueError):
 
 
 class RecordError(BoardGamesError, ValueError):
-    """The record breaks here: `ply` counts the good moves before, `line` is the line of the text, if any."""
+    """The record breaks here: `ply` counts the good moves before, `line` is the line of the text, if any.
 
-    def __init__(self, problem: str, *, ply: int = 0, line: int | None = None) -> None:
+    `record` holds the good moves as a `Record`, once the text says of which game and by which rules.
+    """
+
+    def __init__(self, problem: str, *, ply: int = 0, line: int | None = None, record: object = None) -> None:
         self.problem = problem
         self.ply = ply
         self.line = line
+        self.record = record
         place = f"ply {ply}" if line is None else f"line {line}, ply {ply}"
         super().__init__(f"{place}: {problem}")
 
@@ -153,9 +157,9 @@ class StaleVersionError(SessionError):
 class NotYourTurnError(SessionError):
     """This seat is not asked now. Nothing else about the request was looked at."""
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: Seat | Chance) -> None:
         self.seat = seat
-        super().__init__(f"seat {seat} is not asked now")
+        super().__init__(f"seat {seat} is not asked now" if isinstance(seat, int) else "the table is not asked now")
 
 
 class UnknownSeatError(SessionError, LookupError):
