@@ -26,7 +26,7 @@ from typing import Any, Final, Literal, NewType, Protocol, cast
 
 import attrs
 
-from boardgames_fr._json import MAX_BITS, Fault, Json, canonical
+from boardgames_fr._strict_json import MAX_BITS, Fault, Json, canonical
 from boardgames_fr.errors import BoardGamesError, RulesError
 from boardgames_fr.game import AnyGame, Outcome
 from boardgames_fr.scene import Scene

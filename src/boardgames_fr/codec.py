@@ -32,7 +32,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, get_args
 import attrs
 
 from boardgames_fr._coders import FORMAT, Coder, Defs, coders_of, document, rows_of
-from boardgames_fr._json import MAX_DEPTH, MAX_DIGITS, MAX_SIZE, Fault, Json, canonical, parse
+from boardgames_fr._strict_json import MAX_DEPTH, MAX_DIGITS, MAX_SIZE, Fault, Json, canonical, parse
 from boardgames_fr.errors import CodecError, RecordError, StateError
 from boardgames_fr.game import Game, MoveT, Outcome, RulesT, StateT, ViewT
 from boardgames_fr.record import Record, result_text
