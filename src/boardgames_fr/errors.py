@@ -29,6 +29,7 @@ __all__ = [
     "StaleVersionError",
     "StateError",
     "UndoError",
+    "UnknownBotError",
     "UnknownGameError",
     "UnknownSeatError",
     "WorldsError",
@@ -196,6 +197,15 @@ class UnknownGameError(BoardGamesError, LookupError):
         self.nearest = nearest
         hint = f" (did you mean {nearest}?)" if nearest is not None else ""
         super().__init__(f"no game {_shown(name)}{hint}; there are: {', '.join(names)}")
+
+
+class UnknownBotError(BoardGamesError, LookupError):
+    """No bot is called so for this game; the message lists what there is."""
+
+    def __init__(self, spec: str, known: tuple[str, ...]) -> None:
+        self.spec = spec
+        self.known = known
+        super().__init__(f"no bot {_shown(spec)}; there are: {', '.join(known)}")
 
 
 class MissingPartError(BoardGamesError, NotImplementedError):

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from boardgames_fr.bots._random import RandomBot
+from boardgames_fr.bots._specs import bot_specs, make_bot
 
-__all__ = ["RandomBot"]
+__all__ = ["RandomBot", "bot_specs", "make_bot"]
