@@ -377,6 +377,7 @@ _PHASES: Final = (
     *(Phase.CLEAR, Phase.OVER),
 )
 _TURNS: Final = (*(Seat(0), Seat(1)) * 3, None, None)
+_SINGLE: Final = tuple((Card(card),) for card in range(MOST_BIRDS + 1))
 _NEXT_DRAW: Final = (1, 0) * 3
 _MOVERS: Final[tuple[Mover, ...]] = (CHANCE, CHANCE, Seat(0), Seat(1), Seat(0), Seat(1), CHANCE, None)
 _DECK_WIDTH = 16
@@ -389,7 +390,7 @@ _DECK_BITS: Final = (
 )
 
 
-@attrs.frozen
+@attrs.frozen(weakref_slot=False)
 class State:
     """All of the truth, packed: the facts of the round by card number, then the secret values.
 
@@ -549,6 +550,7 @@ def apply_unchecked(state: State, move: Move) -> State:
     """The state after a move that the caller knows to be legal. Garbage in, garbage out."""
     if type(move) is Draw:
         turn = state.turn
+        card = move.card
         return _make(
             state.rules,
             state.standing,
@@ -559,8 +561,8 @@ def apply_unchecked(state: State, move: Move) -> State:
             state.peeked,
             state.attacks,
             state.looks,
-            state.values + (move.card,),  # noqa: RUF005 - a third faster
-            state.decks ^ _DECK_BITS[turn][move.card],
+            state.values + _SINGLE[card],
+            state.decks ^ _DECK_BITS[turn][card],
         )
     if type(move) is Place:
         return _place(state, move.perch)
@@ -573,8 +575,15 @@ def apply_unchecked(state: State, move: Move) -> State:
 
 
 def _place(state: State, perch: PerchName) -> State:
-    rules, standing, board, free, shown = state.rules, state.standing, state.board, state.free, state.shown
-    attacks, values, turn, tables = state.attacks, state.values, state.turn, rules._tables
+    rules = state.rules
+    standing = state.standing
+    turn = state.turn
+    board = state.board
+    free = state.free
+    shown = state.shown
+    attacks = state.attacks
+    values = state.values
+    tables = rules._tables
     drawn = len(values)
     placed = drawn - 1
     index = tables.index[perch]
