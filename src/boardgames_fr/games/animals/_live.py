@@ -1,0 +1,131 @@
+"""A race at a real table: what was heard, in the order of arrival, becomes the moves to apply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+import attrs
+
+from boardgames_fr.game import CHANCE, Chance, Lang, Refusal, Seat
+from boardgames_fr.games.animals._pack import Rank
+from boardgames_fr.games.animals._rules import (
+    Animal,
+    Call,
+    Calls,
+    First,
+    Move,
+    Phase,
+    Rules,
+    State,
+    Tie,
+    apply,
+    legal_moves,
+)
+from boardgames_fr.games.animals._words import animal_cry, animal_name
+
+
+class Heard(NamedTuple):
+    """One call as a front end heard it: which seat, and the word. A plain pair does as well."""
+
+    seat: Seat
+    word: str
+
+
+@attrs.frozen
+class Void:
+    """A call that does not count: its place among those heard (from 0), the call, and why, for `explain` (AN-8)."""
+
+    place: int
+    heard: Heard
+    refusal: Refusal
+
+
+@attrs.frozen
+class Race:
+    """How a window's race ends: the moves to apply, in order, each with its mover, and the calls that do not count."""
+
+    moves: tuple[tuple[Seat | Literal[Chance.CHANCE], Move], ...]
+    void: tuple[Void, ...]
+
+    @property
+    def texts(self) -> tuple[tuple[Seat | Literal[Chance.CHANCE], str], ...]:
+        """The moves as pairs of mover and text, for a session's `submit_all`."""
+        return tuple((mover, str(move)) for mover, move in self.moves)
+
+
+def spell(rules: Rules, word: str) -> Animal | None:
+    """The animal that a word called out means at this table; `None` if it means nobody.
+
+    Names count under `names`: as in the notation, and those of the default animals in French and in English. Cries
+    count under `cries`, in both languages. Capitals and surrounding spaces do not matter. A name as in the notation
+    comes before all translations.
+
+    >>> spell(Rules(), "Owl"), spell(Rules(calls=Calls.CRIES), "miaou"), spell(Rules(calls=Calls.CRIES), "Owl")
+    ('hibou', 'chat', None)
+    """
+    said = word.strip().casefold()
+    if rules.calls is Calls.NAMES and said in rules.animals:
+        return Animal(said)
+    word_of = animal_cry if rules.calls is Calls.CRIES else animal_name
+    for animal in rules.animals:
+        if said in (word_of(animal, Lang.FR).casefold(), word_of(animal, Lang.EN).casefold()):
+            return animal
+    return None
+
+
+def race(state: State, heard: Iterable[tuple[Seat, str]], dead_heats: Iterable[Rank] = ()) -> Race:
+    """The moves that settle the open window as it was played aloud, and the calls that do not count.
+
+    `heard`: seat and word, in the order of arrival; words as `spell` knows them. A seat's first call that means an
+    animal is its sealed answer; a seat that was not heard is silent; answers given before stay, and count as earlier
+    than all that was heard, in seat order. Each group with two or more correct calls is then judged: the earliest is
+    `first`, or it is a `tie` if its rank is among `dead_heats`. Dead heats of other groups are ignored. A further
+    window that a capture opens is a race of its own. Outside a window every call is void and there is no move.
+
+    Raises:
+        IllegalMoveError: a dead heat is to be judged under rules that have no tie (`tie_weight` 0).
+
+    >>> from boardgames_fr.games.animals import apply, new_game, parse_move
+    >>> state = new_game(Rules())
+    >>> for text in ("deal 7H", "deal 7C"):
+    ...     state = apply(state, parse_move(text))
+    >>> for mover, text in race(state, [(Seat(2), "hibou"), (Seat(0), "chat"), (Seat(1), "chat")]).texts:
+    ...     print(mover, text)
+    1 call chat
+    2 call hibou
+    CHANCE first 2
+    """
+    ties = tuple(dead_heats)
+    arrival = list(state.asked[: len(state.answers)])
+    calls: dict[Seat, Animal] = {}
+    void: list[Void] = []
+    for place, (seat, word) in enumerate(heard):
+        animal = spell(state.rules, word)
+        reason = _why_void(state, seat, word, seat in arrival, animal)
+        if reason is not None:
+            void.append(Void(place, Heard(seat, word), reason))
+        elif animal is not None:
+            arrival.append(seat)
+            calls[seat] = animal
+    moves: list[tuple[Seat | Literal[Chance.CHANCE], Move]] = []
+    for seat in state.asked[len(state.answers) :]:
+        moves.append((seat, Call(calls.get(seat))))
+        state = apply(state, moves[-1][1])
+    while state.phase is Phase.JUDGE and moves:
+        judged, legal = state.judged, legal_moves(state)
+        correct = [move.seat for move in legal if type(move) is First]
+        verdict: Move = Tie() if judged in ties else First(min(correct, key=arrival.index))
+        state = apply(state, verdict)
+        moves.append((CHANCE, verdict))
+    return Race(tuple(moves), tuple(void))
+
+
+def _why_void(state: State, seat: Seat, word: str, answered: bool, animal: Animal | None) -> Refusal | None:
+    if not state.asked:
+        return Refusal("AN-8", "outside-window")
+    if type(seat) is not int or seat not in state.asked:
+        return Refusal("AN-8", "not-asked")
+    if answered:
+        return Refusal("AN-3", "has-answered")
+    return Refusal("AN-3", "unknown-word", (("word", word),)) if animal is None else None

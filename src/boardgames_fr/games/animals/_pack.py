@@ -1,0 +1,160 @@
+"""Common 52-card packs: the cards, and what is left of a pack as bits.
+
+A card has a number from 0 to 51, in the order in which the rule book lists cards: by rank, A low, then by suit. What
+is left of one to four packs shuffled together is a tuple of masks of card numbers, one a copy: the first mask has the
+cards of which at least one copy is left, the second those with at least two, and so on.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import Final, NewType, TypeVar, final
+
+import attrs
+
+from boardgames_fr.errors import NotationError
+
+
+class Rank(enum.Enum):
+    """The thirteen ranks, A low. Only equality matters in play; the order is that of lists."""
+
+    ACE = "A"
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "T"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+
+
+class Suit(enum.Enum):
+    """The four suits, in the order of lists."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+
+
+RANKS: Final = tuple(Rank)
+SUITS: Final = tuple(Suit)
+
+CardNumber = NewType("CardNumber", int)
+"""A card's place in a sorted pack, 0 (`AC`) … 51 (`KS`): four times the rank's place, plus the suit's."""
+
+
+@final
+@attrs.frozen(cache_hash=True)
+class Card:
+    """A playing card. Its text is rank and suit, `7H`.
+
+    Raises:
+        TypeError: the fields are no `Rank` and `Suit`.
+
+    >>> str(Card(Rank.SEVEN, Suit.HEARTS)), Card.parse("TS").rank
+    ('7H', <Rank.TEN: 'T'>)
+    """
+
+    rank: Rank
+    suit: Suit
+    number: CardNumber = attrs.field(init=False, eq=False, repr=False)
+    """The place in a sorted pack."""
+
+    def __attrs_post_init__(self) -> None:
+        if type(self.rank) is not Rank or type(self.suit) is not Suit:
+            raise TypeError(f"a card has a Rank and a Suit, not {self.rank!r} and {self.suit!r}")
+        object.__setattr__(self, "number", CardNumber(4 * RANKS.index(self.rank) + SUITS.index(self.suit)))
+
+    def __str__(self) -> str:
+        return f"{self.rank.value}{self.suit.value}"
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        """The card that this text spells: the exact inverse of `str`.
+
+        Raises:
+            NotationError: it is not one of `A 2 … 9 T J Q K` followed by one of `C D H S`.
+        """
+        card = _CARD_OF.get(text)
+        if card is None:
+            raise NotationError(text, "a card: A 2 3 4 5 6 7 8 9 T J Q K, then C D H S")
+        return card
+
+
+CARDS: Final = tuple(Card(rank, suit) for rank in Rank for suit in Suit)
+"""By card number."""
+_CARD_OF: Final = {str(card): card for card in CARDS}
+CARD_BITS: Final = tuple(1 << number for number in range(52))
+FULL: Final = (1 << 52) - 1
+MOST_PACKS: Final = 4
+
+T = TypeVar("T")
+
+
+class _Quarter(dict[int, tuple[T, ...]]):
+    """Mask of thirteen neighbouring cards → what `of` has at the places of the set bits; at most 8,192 entries."""
+
+    __slots__ = ("of",)
+
+    def __init__(self, of: tuple[T, ...]) -> None:
+        super().__init__()
+        self.of = of
+
+    def __missing__(self, mask: int) -> tuple[T, ...]:
+        self[mask] = made = tuple([thing for place, thing in enumerate(self.of) if mask >> place & 1])
+        return made
+
+
+def quarters(of: tuple[T, ...]) -> tuple[_Quarter[T], _Quarter[T], _Quarter[T], _Quarter[T]]:
+    """Four look-ups, from thirteen bits each of a mask of cards, lowest first, to the things of the set bits.
+
+    `of`: one thing a card number.
+    """
+    return _Quarter(of[:13]), _Quarter(of[13:26]), _Quarter(of[26:39]), _Quarter(of[39:])
+
+
+_CARDS_0, _CARDS_1, _CARDS_2, _CARDS_3 = quarters(CARDS)
+
+
+def new_pack(packs: int) -> tuple[int, ...]:
+    """That many packs shuffled together, none of their cards dealt."""
+    return (FULL,) * packs
+
+
+def without(left: tuple[int, ...], number: CardNumber) -> tuple[int, ...]:
+    """The same with one copy fewer of this card, of which there is one at least."""
+    place = copies(left, number) - 1
+    return (*left[:place], left[place] ^ CARD_BITS[number], *left[place + 1 :])
+
+
+def copies(left: tuple[int, ...], number: CardNumber) -> int:
+    """How many copies of this card are left."""
+    return sum([mask >> number & 1 for mask in left])
+
+
+def kinds(mask: int) -> tuple[Card, ...]:
+    """The cards of a mask, sorted."""
+    return _CARDS_0[mask & 8191] + _CARDS_1[mask >> 13 & 8191] + _CARDS_2[mask >> 26 & 8191] + _CARDS_3[mask >> 39]
+
+
+def cards_left(left: tuple[int, ...]) -> tuple[Card, ...]:
+    """The cards that are left, sorted, each as often as there are copies."""
+    if len(left) == 1:
+        return kinds(left[0])
+    return tuple([card for card in kinds(left[0]) for _ in range(copies(left, card.number))])
+
+
+def weights_left(left: tuple[int, ...]) -> tuple[int, ...]:
+    """How many copies are left of each kind of card that is left, in the order of `kinds`."""
+    if len(left) == 1:
+        return _ONES[left[0].bit_count()]
+    return tuple([copies(left, card.number) for card in kinds(left[0])])
+
+
+_ONES: Final = tuple((1,) * count for count in range(53))
