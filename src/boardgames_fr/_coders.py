@@ -27,11 +27,11 @@ from typing import Any, Final, Literal, NewType, Protocol, cast
 import attrs
 
 from boardgames_fr._strict_json import MAX_BITS, Fault, Json, canonical
-from boardgames_fr.errors import BoardGamesError, RulesError
+from boardgames_fr.errors import BoardGamesError, CodecError, RulesError
 from boardgames_fr.game import AnyGame, Outcome
 from boardgames_fr.scene import Scene
 
-__all__ = ["FORMAT", "Coder", "Coders", "Defs", "coders_of", "document", "encoded", "rows_of"]
+__all__ = ["FORMAT", "Coder", "Coders", "Defs", "coders_of", "document", "encoded", "opened", "rows_of"]
 
 FORMAT: Final = 1
 """The number of the JSON format, raised when a value is written otherwise than before."""
@@ -583,3 +583,24 @@ def encoded(game: AnyGame, kind: str, value: object) -> Json:
 def document(game: AnyGame, kind: str, value: Json) -> str:
     """The canonical document around `value`, ended by LF."""
     return canonical({"format": FORMAT, "game": game.name, "kind": kind, "value": value}) + "\n"
+
+
+def opened(game: AnyGame, kind: str, data: Json) -> Json:
+    """The bare value of a document of this kind, of this game, in our format.
+
+    Raises:
+        CodecError: it is another document, or none.
+    """
+    if not isinstance(data, dict):
+        raise CodecError("$", "expected an object with the keys format, game, kind and value")
+    expected: dict[str, Json] = {"format": FORMAT, "game": game.name, "kind": kind}
+    for key in (*expected, "value"):
+        if key not in data:
+            raise CodecError(f"$.{key}", "this key is missing")
+    for key, value in data.items():
+        if key not in expected and key != "value":
+            raise Fault("unknown key", key).error()
+        right = expected.get(key, value)
+        if type(value) is not type(right) or value != right:
+            raise CodecError(f"$.{key}", f"expected {right!r}")
+    return data["value"]

@@ -31,7 +31,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, get_args
 
 import attrs
 
-from boardgames_fr._coders import FORMAT, Coder, Defs, coders_of, document, rows_of
+from boardgames_fr._coders import FORMAT, Coder, Defs, coders_of, document, opened, rows_of
 from boardgames_fr._strict_json import MAX_DEPTH, MAX_DIGITS, MAX_SIZE, Fault, Json, canonical, parse
 from boardgames_fr.errors import CodecError, RecordError, StateError
 from boardgames_fr.game import Game, MoveT, Outcome, RulesT, StateT, ViewT
@@ -269,20 +269,7 @@ class Codec(Generic[RulesT, StateT, MoveT, ViewT]):
 
     def _open(self, kind: Kind, text: str) -> Any:
         """The value of a document of this kind, of this game, in our format."""
-        data = parse(text)
-        if not isinstance(data, dict):
-            raise CodecError("$", "expected an object with the keys format, game, kind and value")
-        expected = {"format": FORMAT, "game": self.game.name, "kind": kind}
-        for key in (*expected, "value"):
-            if key not in data:
-                raise CodecError(f"$.{key}", "this key is missing")
-        for key, value in data.items():
-            if key not in expected and key != "value":
-                raise Fault("unknown key", key).error()
-            right = expected.get(key, value)
-            if type(value) is not type(right) or value != right:
-                raise CodecError(f"$.{key}", f"expected {right!r}")
-        return self._decode(kind, data["value"], "value")
+        return self._decode(kind, opened(self.game, kind, parse(text)), "value")
 
 
 class _RecordCoder:
