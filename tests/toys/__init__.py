@@ -1,0 +1,1 @@
+"""Two small games of our own, to try the tools on: `nim` is open, `bluff` has chance and a hidden card."""
