@@ -259,6 +259,10 @@ class Game(Generic[RulesT, StateT, MoveT, ViewT]):
     """The whole rules in Markdown, as `boardgames-fr rules` shows them."""
     policies: Mapping[str, Callable[[Random], Callable[[ViewT, tuple[MoveT, ...]], MoveT]]] = attrs.field(factory=dict)
     """The game's own bots, by name, weakest first; each is made from a generator of its own."""
+    live: Callable[[StateT, tuple[tuple[Seat, MoveT], ...]], tuple[MoveT, ...]] | None = None
+    """For a game that is a race at a real table, where seats are asked at once (otherwise `None`): the moves, chance's
+    too, that settle what is asked now, from the answers in the order in which they were heard. Who was not heard is
+    silent; answers that do not count are passed over; `()` when no seat is asked."""
 
     def __attrs_post_init__(self) -> None:
         # A frozen value never has a mutable field. (A converter would lose the type parameter.)
@@ -326,6 +330,7 @@ class _OpenParts(TypedDict, Generic[RulesT, StateT, MoveT], total=False):
     check_state: Callable[[StateT], None]
     rule_book: Callable[[Lang], str]
     policies: Mapping[str, Callable[[Random], Callable[[StateT, tuple[MoveT, ...]], MoveT]]]
+    live: Callable[[StateT, tuple[tuple[Seat, MoveT], ...]], tuple[MoveT, ...]] | None
 
 
 def open_game(

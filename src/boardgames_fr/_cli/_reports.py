@@ -1,0 +1,123 @@
+"""`list`, `rules`, `check`, `perft`, `arena`, `schema`: what can be known about games."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib import import_module
+
+from boardgames_fr._cli._options import chosen_rules, game_named
+from boardgames_fr._cli._terminal import Terminal, UsageError
+from boardgames_fr._cli._words import Words
+from boardgames_fr.bots import bot_specs
+from boardgames_fr.codec import KINDS, Codec
+from boardgames_fr.game import AnyGame, Game
+from boardgames_fr.perft import perft
+from boardgames_fr.registry import find_game, games
+
+__all__ = ["arena_command", "check_command", "list_command", "perft_command", "rules_command", "schema_command"]
+
+
+def list_command(_options: argparse.Namespace, terminal: Terminal, words: Words) -> int:
+    """Every game with its presets and its bots."""
+    for name in games():
+        game = find_game(name)
+        counts = sorted({game.seats(rules) for rules in game.presets.values()})
+        several = "-".join(map(str, counts[:1] + counts[-1:] if len(counts) > 1 else counts))
+        seats = words("list-one-seat") if counts == [1] else words("list-seats", count=several)
+        terminal.bold(f"{name}: {game.title}")
+        terminal.say(f"  {seats}")
+        terminal.say(f"  {words('list-presets')}: {', '.join(game.presets)}")
+        terminal.say(f"  {words('list-bots')}: {', '.join(bot_specs(game))}")
+    return 0
+
+
+def rules_command(options: argparse.Namespace, terminal: Terminal, words: Words) -> int:
+    """The rule book, as a person likes to read it where rich is there."""
+    book = game_named(options.game, words).rule_book(words.lang)
+    if not book:
+        terminal.say(words("no-rule-book"))
+        return 0
+    if terminal.color:
+        try:
+            from rich.console import Console
+            from rich.markdown import Markdown
+        except ImportError:
+            pass
+        else:
+            Console(file=terminal.stdout, width=min(terminal.width or 80, 100)).print(Markdown(book))
+            return 0
+    terminal.write(book.rstrip("\n"))
+    return 0
+
+
+def _game_at(name: str, words: Words) -> AnyGame:
+    """A game by its name, or by its place: `package.module` or `package.module:NAME`."""
+    if name.replace("-", "_") in games() or not ("." in name or ":" in name):
+        return game_named(name, words)
+    module, _, attribute = name.partition(":")
+    if "" not in sys.path:  # a module of the present folder is found, as with `python -m`
+        sys.path.insert(0, "")
+    try:
+        found: object = getattr(import_module(module), attribute or "GAME", None)
+    except Exception as error:  # whatever a module of somebody else's does when imported
+        raise UsageError(words("no-module", name=module, problem=f"{type(error).__name__}: {error}")) from error
+    if not isinstance(found, Game):
+        raise UsageError(words("no-game-there", name=name))
+    return found
+
+
+def check_command(options: argparse.Namespace, terminal: Terminal, words: Words) -> int:
+    """Which laws hold; the first that is broken ends it as an error."""
+    from boardgames_fr.conformance import LAWS, check
+
+    game = _game_at(options.game, words)
+    held, left_out = 0, []
+    with terminal.progress(words("checking")) as progress:
+        for done, law in enumerate(LAWS):
+            progress(done, len(LAWS))
+            report = check(game, seed=options.seed, games=options.games, laws=(law,))
+            held += len(report.held)
+            left_out += list(report.left_out)
+    terminal.say(words("checked", game=game.name, held=held, left=len(left_out)))
+    for name, parts in left_out:
+        terminal.say(words("law-left-out", law=name, parts=", ".join(parts)))
+    return 0
+
+
+def perft_command(options: argparse.Namespace, terminal: Terminal, words: Words) -> int:
+    """The number of sequences of moves, in all or by first moves."""
+    game: AnyGame = game_named(options.game, words)
+    rules = chosen_rules(game, options, terminal, words)
+    state = game.new_game(rules)
+    if options.depth == 0:
+        terminal.say("1")
+        return 0
+    moves = game.legal_moves(state)
+    total = 0
+    with terminal.progress(words("counting")) as progress:
+        for done, move in enumerate(moves):
+            progress(done, len(moves))
+            count = perft(game, game.apply_unchecked(state, move), options.depth - 1)
+            total += count
+            if options.divide:
+                terminal.say(f"{game.format_move(move)}: {count}")
+    terminal.say(words("moves-total", count=total) if options.divide else str(total))
+    return 0
+
+
+def arena_command(options: argparse.Namespace, terminal: Terminal, words: Words) -> int:
+    """The standings of a tournament."""
+    raise NotImplementedError
+
+
+def schema_command(options: argparse.Namespace, terminal: Terminal, words: Words) -> int:
+    """One JSON Schema, or all of them by kind."""
+    import json
+
+    codec = Codec(game_named(options.game, words))
+    kinds = KINDS if options.kind is None else (options.kind,)
+    schemas = {kind: codec.schema(kind) for kind in kinds}
+    shown = schemas if options.kind is None else schemas[options.kind]
+    terminal.write(json.dumps(shown, indent=2, sort_keys=True, ensure_ascii=True))
+    return 0

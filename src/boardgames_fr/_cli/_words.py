@@ -1,0 +1,236 @@
+"""What the command line itself says, in French and in English. (What happens in a game, the game says.)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from boardgames_fr.game import Lang
+
+__all__ = ["SENTENCES", "Words"]
+
+SENTENCES: Final[dict[str, tuple[str, str]]] = {
+    # the parser
+    "about": (
+        "Jeux de société français : jouer, regarder, vérifier, mesurer.",
+        "French board and card games: play, watch, check, measure.",
+    ),
+    "usage": ("utilisation : ", "usage: "),
+    "commands": ("commandes", "commands"),
+    "options": ("options", "options"),
+    "positionals": ("arguments", "arguments"),
+    "help": ("montre cette aide", "show this help"),
+    "version": ("montre la version", "show the version"),
+    "lang": ("langue, fr ou en (sinon celle du système)", "language, fr or en (otherwise the system’s)"),
+    "list": ("les jeux, leurs variantes et leurs robots", "the games, their presets and their bots"),
+    "play": ("jouer dans le terminal", "play in the terminal"),
+    "watch": ("regarder une partie entre robots", "watch a game between bots"),
+    "rules-command": ("la règle complète d’un jeu", "the whole rules of a game"),
+    "replay": ("rejouer une partie notée, coup par coup", "replay a recorded game, move by move"),
+    "show": (
+        "une position d’une partie notée, en texte, SVG ou HTML",
+        "a position of a recorded game: text, SVG or HTML",
+    ),
+    "check": ("vérifier qu’un jeu obéit aux lois de la bibliothèque", "check that a game obeys the library’s laws"),
+    "perft": ("compter les suites de coups d’une longueur donnée", "count the sequences of moves of a given length"),
+    "arena": ("un tournoi entre robots", "a tournament between bots"),
+    "schema": ("le schéma JSON d’un jeu", "the JSON Schema of a game"),
+    "game": ("nom du jeu (voir « list »)", "name of the game (see “list”)"),
+    "file": ("fichier de la partie ; « - » : l’entrée standard", "file of the record; “-”: standard input"),
+    "preset": ("variante (voir « list »)", "preset (see “list”)"),
+    "rules-option": (
+        "règles en JSON, ou @FICHIER ; ce qui y manque vient de la variante",
+        "rules as JSON, or @FILE; what is left out comes from the preset",
+    ),
+    "set": (
+        "un champ des règles : JSON ou texte, ou le contenu d’un fichier (CHAMP=@FICHIER) ; peut se répéter",
+        "one field of the rules: JSON or text, or what a file holds (FIELD=@FILE); may be repeated",
+    ),
+    "seed": ("graine du hasard : même graine, même partie", "seed of all chance: same seed, same game"),
+    "seat": ("place d’une personne, de 0 à n-1 ; peut se répéter", "a person’s seat, 0 to n-1; may be repeated"),
+    "people": ("nombre de personnes, aux premières places", "number of people, in the first seats"),
+    "bot": (
+        "robot des autres places : random, easy, medium, hard, mc:N, tree:N ; peut se répéter",
+        "bot of the other seats: random, easy, medium, hard, mc:N, tree:N; may be repeated",
+    ),
+    "save": ("garde la partie dans ce fichier", "keep the record in this file"),
+    "resume": ("reprend une partie gardée", "go on with a saved game"),
+    "live": (
+        "en direct : les touches font la course, pendant tant de secondes (2,5)",
+        "live: the keys race, for so many seconds (2.5)",
+    ),
+    "pace": ("secondes entre deux coups", "seconds between two moves"),
+    "no-board": ("sans les images, seulement le récit", "no pictures, only the story"),
+    "as-seen-by": (
+        "comme cette place le voit (sinon comme quelqu’un qui regarde)",
+        "as this seat sees it (otherwise as somebody who watches)",
+    ),
+    "ply": ("nombre de coups joués, le hasard compris (sinon tous)", "moves played, chance’s too (otherwise all)"),
+    "svg": (
+        "écrit l’image SVG dans ce fichier ; « - » : la sortie",
+        "write the SVG picture to this file; “-”: standard output",
+    ),
+    "html": (
+        "écrit une page HTML dans ce fichier ; « - » : la sortie",
+        "write an HTML page to this file; “-”: standard output",
+    ),
+    "check-target": (
+        "nom d’un jeu, ou module paquet.module[:GAME]",
+        "name of a game, or a module package.module[:GAME]",
+    ),
+    "games": ("nombre de parties", "number of games"),
+    "check-games": ("parties par loi et par variante", "games for each law and preset"),
+    "depth": ("longueur des suites, en coups", "length of the sequences, in moves"),
+    "divide": ("le compte de chaque premier coup aussi", "the count of each first move too"),
+    "jobs": ("nombre de processus", "number of processes"),
+    "out": (
+        "garde les parties dans ce fichier, une ligne JSON chacune",
+        "keep the games in this file, one JSON line each",
+    ),
+    "kind": (
+        "rules, state, move, view, outcome, scene ou record",
+        "rules, state, move, view, outcome, scene or record",
+    ),
+    # errors
+    "error": ("erreur : {problem}", "error: {problem}"),
+    "missing-arguments": ("il manque : {names}", "missing: {names}"),
+    "unknown-arguments": ("arguments inconnus : {names}", "unknown arguments: {names}"),
+    "bad-choice": (
+        "{argument} : « {value} » n’est pas possible ; au choix : {choices}",
+        "{argument}: “{value}” is not possible; choose from {choices}",
+    ),
+    "needs-value": ("{argument} : il faut une valeur", "{argument}: needs a value"),
+    "needs-values": ("{argument} : il faut au moins une valeur", "{argument}: needs at least one value"),
+    "no-value": ("{argument} : ne prend pas de valeur", "{argument}: takes no value"),
+    "ambiguous": ("{argument} : plusieurs options possibles : {choices}", "{argument}: may be any of {choices}"),
+    "not-a-number": (
+        "« {value} » n’est pas un nombre entier d’au moins {least}",
+        "“{value}” is not a whole number of at least {least}",
+    ),
+    "not-seconds": ("« {value} » n’est pas une durée en secondes", "“{value}” is not a time in seconds"),
+    "no-preset": ("pas de variante « {name} » ; il y a : {names}", "no preset “{name}”; there are: {names}"),
+    "bad-set": ("--set : il faut CHAMP=VALEUR, pas « {text} »", "--set: needs FIELD=VALUE, not “{text}”"),
+    "rules-no-object": ("--rules : il faut un objet JSON", "--rules: must be a JSON object"),
+    "bad-json": ("--rules : JSON incorrect : {problem}", "--rules: bad JSON: {problem}"),
+    "doubled-key": ("champ {name} donné deux fois", "field {name} given twice"),
+    "cannot-read": ("{path} : lecture impossible : {problem}", "{path}: cannot be read: {problem}"),
+    "cannot-write": ("{path} : écriture impossible : {problem}", "{path}: cannot be written: {problem}"),
+    "no-seat": (
+        "il n’y a pas de place {seat} : les places vont de 0 à {last}",
+        "there is no seat {seat}: the seats are 0 to {last}",
+    ),
+    "too-many-people": ("il n’y a que {seats} places", "there are only {seats} seats"),
+    "seat-and-people": ("--seat ou --people, pas les deux", "--seat or --people, not both"),
+    "no-ply": ("cette partie n’a que {plies} coups", "this record has only {plies} moves"),
+    "no-module": ("module {name} : {problem}", "module {name}: {problem}"),
+    "no-game-there": ("{name} n’est pas un jeu (Game)", "{name} is not a Game"),
+    "other-game": ("cette partie est une partie de {game}", "this is a record of {game}"),
+    "input-ended": ("plus rien à lire : la partie s’arrête ici", "no more input: the game stops here"),
+    "no-live": ("ce jeu ne se joue pas en direct", "this game is not played live"),
+    "no-keyboard": ("--live : il faut un terminal avec un clavier", "--live: needs a terminal with a keyboard"),
+    "too-few-keys": (
+        "--live : trop de personnes pour un clavier ({keys} touches)",
+        "--live: too many people for one keyboard ({keys} keys)",
+    ),
+    "arena-entrants": (
+        "il faut au moins {count} robot(s) de noms différents",
+        "needs at least {count} bot(s) with different names",
+    ),
+    "no-game": ("pas de jeu « {name} » ; il y a : {names}", "no game “{name}”; there are: {names}"),
+    "no-game-but": (
+        "pas de jeu « {name} » (vouliez-vous dire {nearest} ?) ; il y a : {names}",
+        "no game “{name}” (did you mean {nearest}?); there are: {names}",
+    ),
+    "no-bot": ("pas de robot « {spec} » ; il y a : {known}", "no bot “{spec}”; there are: {known}"),
+    # list
+    "list-seats": ("{count} places", "{count} seats"),
+    "list-one-seat": ("1 place", "1 seat"),
+    "list-presets": ("variantes", "presets"),
+    "list-bots": ("robots", "bots"),
+    "no-rule-book": ("Ce jeu n’a pas de livre de règles.", "This game brings no rule book."),
+    # playing
+    "you-are": ("Vous jouez à la place {seats}. « ? » pour l’aide.", "You play seat {seats}. “?” for help."),
+    "you-are-many": ("Vous jouez aux places {seats}. « ? » pour l’aide.", "You play seats {seats}. “?” for help."),
+    "seat-bot": ("Place {seat} : robot {name}", "Seat {seat}: bot {name}"),
+    "your-turn": ("À vous, place {seat}.", "Your turn, seat {seat}."),
+    "pass": (
+        "Donnez le clavier à la place {seat}, puis Entrée. ",
+        "Pass the keyboard to seat {seat}, then press Enter. ",
+    ),
+    "prompt": ("Coup ? ", "Move? "),
+    "prompt-hidden": (
+        "Réponse de la place {seat} (rien ne s’affiche) ? ",
+        "Answer of seat {seat} (nothing is shown)? ",
+    ),
+    "prompt-phrase": ("{said}… ? ", "{said}…? "),
+    "done": ("(c’est tout)", "(that is all)"),
+    "many-moves": (
+        "{count} coups possibles : dites-le mot par mot.",
+        "{count} moves are possible: say it word by word.",
+    ),
+    "no-move": ("« {text} » n’est pas un coup ; attendu : {expected}", "“{text}” is no move; expected {expected}"),
+    "no-number": ("Il n’y a pas de numéro {number}.", "There is no number {number}."),
+    "help-play": (
+        (
+            "Répondez par le numéro d’un coup ou par son texte (tabulation : complète).\n"
+            "  ?             cette aide et les coups possibles\n"
+            "  board         montre encore la table\n"
+            "  back          enlève le dernier mot d’un coup dit mot par mot\n"
+            "  undo          reprend votre dernier coup, si rien de caché n’a été appris depuis\n"
+            "  save FICHIER  garde la partie (le fichier dit tout, aussi ce que vous ne devez pas savoir)\n"
+            "  quit          quitte la partie"
+        ),
+        (
+            "Answer with a move’s number or with its text (Tab completes).\n"
+            "  ?             this help and the possible moves\n"
+            "  board         show the table again\n"
+            "  back          take back the last word of a move said word by word\n"
+            "  undo          take back your last move, if nothing hidden was learned since\n"
+            "  save FILE     keep the record (the file tells all, also what you may not know)\n"
+            "  quit          leave the game"
+        ),
+    ),
+    "saved": ("Partie gardée dans {path}.", "Record kept in {path}."),
+    "save-where": ("save : il faut un nom de fichier.", "save: needs a file name."),
+    "undone": ("Coup repris.", "Taken back."),
+    "no-undo": (
+        "Impossible : rien à reprendre, ou quelque chose de caché a été montré, ou quelqu’un d’autre a joué.",
+        "Not possible: there is nothing to take back, or something hidden was shown, or somebody else has moved.",
+    ),
+    "said-so-far": ("Dit : {said}", "Said: {said}"),
+    "unfinished": ("Partie quittée.", "Game left."),
+    "over": ("La partie est terminée.", "The game is over."),
+    "winner": ("La place {seats} gagne.", "Seat {seats} wins."),
+    "winners": ("Les places {seats} gagnent ensemble.", "Seats {seats} win together."),
+    "scores": ("Points : {scores}", "Scores: {scores}"),
+    "scores-low": ("Points (le moins gagne) : {scores}", "Scores (low is good): {scores}"),
+    "score": ("place {seat} : {score}", "seat {seat}: {score}"),
+    "alone": ("La partie est finie. Résultat : {score}", "The game is finished. Result: {score}"),
+    "seed-was": ("Graine : {seed}", "Seed: {seed}"),
+    # live
+    "live-keys": ("Les touches :", "The keys:"),
+    "live-key": ("  place {seat} : {keys}", "  seat {seat}: {keys}"),
+    "live-start": ("Entrée pour commencer. ", "Press Enter to start. "),
+    "live-open": (">>> À vos touches ! <<<", ">>> Call! <<<"),
+    "live-heard": ("  place {seat} : {word} !", "  seat {seat}: {word}!"),
+    "live-void": ("  place {seat} : {word} (ne compte pas)", "  seat {seat}: {word} (does not count)"),
+    # records, tools
+    "record-good": ("{plies} coups, tout est juste.", "{plies} moves, all is well."),
+    "record-open": ("La partie n’est pas finie.", "The game is not over."),
+    "moves-total": ("total {count}", "total {count}"),
+    "checking": ("vérification", "checking"),
+    "counting": ("compte", "counting"),
+    "playing": ("parties", "games"),
+    "checked": ("{game} : {held} lois tenues, {left} non demandées", "{game}: {held} laws hold, {left} not asked"),
+    "law-left-out": ("  non demandée : {law} (il manque {parts})", "  not asked: {law} (needs {parts})"),
+}
+
+
+class Words:
+    """The sentences of one language."""
+
+    def __init__(self, lang: Lang) -> None:
+        self.lang = lang
+
+    def __call__(self, name: str, /, **data: object) -> str:
+        """The sentence of this name with its data filled in."""
+        return SENTENCES[name][self.lang is Lang.EN].format(**data)
