@@ -1,0 +1,142 @@
+"""The loops that are timed, ours and the peers', each made ready by a function and then run for a while.
+
+Every loop does the same work: while the game is not over, list what is possible, choose evenly with the same picker,
+apply. It returns how many moves it made (for Capharnaüm: how many legal moves it was given).
+This file is run as one process an engine: it reads a number of seconds from standard input, plays that long,
+and answers with the count and the processor time that it took.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+Loop = Callable[[Random], int]
+
+
+def ours(name: str, preset: str | None = None, *, checked: bool = False, generated: bool = False) -> Loop:
+    """A whole random game of one of our games; the count is of moves made, or of legal moves `generated`."""
+    from boardgames_fr import find_game
+
+    game = find_game(name)
+    rules = next(iter(game.presets.values())) if preset is None else game.presets[preset]
+    new_game, legal_moves = game.new_game, game.legal_moves
+    apply = game.apply if checked else game.apply_unchecked
+
+    def playout(rng: Random) -> int:
+        random, state, made, listed = rng.random, new_game(rules), 0, 0
+        while moves := legal_moves(state):
+            listed += len(moves)
+            state = apply(state, moves[int(random() * len(moves))])
+            made += 1
+        return listed if generated else made
+
+    return playout
+
+
+def openspiel(name: str, *, child: bool = False) -> Loop:
+    """A whole random game of OpenSpiel, by its ordinary loop or by `child()`, its persistent form."""
+    import pyspiel
+
+    game = pyspiel.load_game_as_turn_based(name)
+
+    def by_apply(rng: Random) -> int:
+        random, state, made = rng.random, game.new_initial_state(), 0
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            state.apply_action(actions[int(random() * len(actions))])
+            made += 1
+        return made
+
+    def by_child(rng: Random) -> int:
+        random, state, made = rng.random, game.new_initial_state(), 0
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            state = state.child(actions[int(random() * len(actions))])
+            made += 1
+        return made
+
+    return by_child if child else by_apply
+
+
+def python_chess(*, generated: bool = False) -> Loop:
+    """A whole random game of python-chess, over when no move is legal or after 300 moves."""
+    import chess
+
+    def playout(rng: Random) -> int:
+        random, board, made, listed = rng.random, chess.Board(), 0, 0
+        while made < 300 and (moves := list(board.legal_moves)):
+            listed += len(moves)
+            board.push(moves[int(random() * len(moves))])
+            made += 1
+        return listed if generated else made
+
+    return playout
+
+
+def pettingzoo(name: str) -> Loop:
+    """A whole random game of a PettingZoo classic environment, by its ordinary agent loop."""
+    from importlib import import_module
+
+    module: Any = import_module(f"pettingzoo.classic.{name}")
+    env = module.env()
+
+    def playout(rng: Random) -> int:
+        env.reset(seed=1)
+        made = 0
+        for _ in env.agent_iter():
+            observation, _reward, termination, truncation, _info = env.last()
+            if termination or truncation:
+                env.step(None)
+                continue
+            actions = observation["action_mask"].nonzero()[0]
+            env.step(actions[int(rng.random() * len(actions))])
+            made += 1
+        return made
+
+    return playout
+
+
+ENGINES: dict[str, Callable[[], Loop]] = {
+    "pecking_order": lambda: ours("pecking_order"),
+    "pecking_order checked": lambda: ours("pecking_order", checked=True),
+    "domestication": lambda: ours("domestication"),
+    "domestication checked": lambda: ours("domestication", checked=True),
+    "animals": lambda: ours("animals"),
+    "animals checked": lambda: ours("animals", checked=True),
+    "dinosaures": lambda: ours("dinosaures"),
+    "dinosaures checked": lambda: ours("dinosaures", checked=True),
+    "capharnaum 2": lambda: ours("capharnaum", "two", generated=True),
+    "capharnaum 2 moves": lambda: ours("capharnaum", "two"),
+    "capharnaum 2 checked": lambda: ours("capharnaum", "two", checked=True),
+    "capharnaum 6": lambda: ours("capharnaum", "six", generated=True),
+    "goofspiel": lambda: openspiel("goofspiel"),
+    "goofspiel child": lambda: openspiel("goofspiel", child=True),
+    "hearts": lambda: openspiel("hearts"),
+    "python-chess": lambda: python_chess(),
+    "python-chess generated": lambda: python_chess(generated=True),
+    "pettingzoo connect_four_v3": lambda: pettingzoo("connect_four_v3"),
+}
+
+
+def main() -> None:
+    """Serve one engine: a line with a number of seconds in, a line with `count cpu_seconds` out."""
+    loop = ENGINES[sys.argv[1]]()
+    rng = Random(1)
+    for _ in range(3):  # tables warm
+        loop(rng)
+    print("ready", flush=True)
+    for line in sys.stdin:
+        budget, count = float(line), 0
+        start = now = time.process_time()
+        while now - start < budget:
+            count += loop(rng)
+            now = time.process_time()
+        print(count, now - start, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,172 @@
+"""Run all benchmarks and write `RESULTS.md`: `python benchmarks/run.py [--rounds N] [--seconds S] [--python EXE …]`.
+
+Each engine is a process of its own, pinned to one processor; the rounds go engine by engine, so that a slow moment of the
+machine meets all alike. Ratios are taken within a round and the middle one is quoted with the quarter points around it.
+Peers are optional: `pip install '.[bench]'`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import statistics
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+# (what is compared, our engine, the peer's, at least, beyond)
+TARGETS: tuple[tuple[str, str, str, float, float], ...] = (
+    ("Pecking Order / goofspiel(13), ordinary loop", "pecking_order", "goofspiel", 1.3, 1.6),
+    ("Pecking Order / goofspiel(13), `child()`", "pecking_order", "goofspiel child", 1.3, 1.7),
+    ("Domestication / hearts, ordinary loop", "domestication", "hearts", 1.0, 1.5),
+    ("Animals / hearts, ordinary loop", "animals", "hearts", 1.0, 1.5),
+    ("Dinosaures / python-chess", "dinosaures", "python-chess", 8.0, 12.0),
+    ("Capharnaüm, 2 seats, moves generated / python-chess", "capharnaum 2", "python-chess generated", 1.8, 3.0),
+    ("Capharnaüm, 6 seats, moves generated / python-chess", "capharnaum 6", "python-chess generated", 1.5, 2.5),
+)
+# Time of a checked playout over an unchecked one: at most 1.25, beyond 1.15.
+CHECKED: tuple[tuple[str, str, str], ...] = (
+    ("Pecking Order", "pecking_order", "pecking_order checked"),
+    ("Domestication", "domestication", "domestication checked"),
+    ("Animals", "animals", "animals checked"),
+    ("Dinosaures", "dinosaures", "dinosaures checked"),
+    ("Capharnaüm, 2 seats", "capharnaum 2 moves", "capharnaum 2 checked"),
+)
+
+
+class Engine:
+    """One process that plays when told to."""
+
+    def __init__(self, python: str, name: str, cpu: int | None) -> None:
+        self.name = name
+        command = [python, str(HERE / "engines.py"), name]
+        if cpu is not None:
+            command = ["taskset", "-c", str(cpu), *command]
+        environment = {**os.environ, "PYTHONHASHSEED": "0"}
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        )
+        assert self.process.stdout is not None
+        if self.process.stdout.readline().strip() != "ready":
+            raise SystemExit(f"{name}: the engine did not start (peers need pip install '.[bench]')")
+
+    def rate(self, seconds: float) -> float:
+        """Units a second of processor time, over about this many seconds."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        print(seconds, file=self.process.stdin, flush=True)
+        count, took = self.process.stdout.readline().split()
+        return int(count) / float(took)
+
+    def close(self) -> None:
+        """Let the process end."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def interleaved(python: str, names: Sequence[str], rounds: int, seconds: float) -> dict[str, list[float]]:
+    """The rates of each engine, round by round."""
+    cpu = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
+    engines = [Engine(python, name, cpu) for name in names]
+    rates: dict[str, list[float]] = {name: [] for name in names}
+    for number in range(rounds):
+        print(f"\rround {number + 1} of {rounds} ", end="", file=sys.stderr, flush=True)
+        for engine in engines if number % 2 == 0 else reversed(engines):
+            rates[engine.name].append(engine.rate(seconds))
+    print(file=sys.stderr)
+    for engine in engines:
+        engine.close()
+    return rates
+
+
+def ratio(first: Sequence[float], second: Sequence[float]) -> tuple[float, str]:
+    """The middle of the ratios round by round, and the text `middle (lower quarter-upper quarter)`."""
+    ratios = sorted(a / b for a, b in zip(first, second, strict=True))
+    quarters = statistics.quantiles(ratios, n=4) if len(ratios) > 1 else [ratios[0]] * 3
+    return quarters[1], f"{quarters[1]:.2f} ({quarters[0]:.2f}-{quarters[2]:.2f})"
+
+
+def measured(python: str, code: str) -> str:
+    """What a fresh interpreter prints for `code`."""
+    return subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
+
+
+IMPORT = """
+import subprocess, sys, statistics, time
+def run(code):
+    best = []
+    for _ in range(15):
+        start = time.perf_counter(); subprocess.run([sys.executable, "-c", code], check=True); best.append(time.perf_counter() - start)
+    return statistics.median(best) * 1000
+bare, ours = run("import attrs"), run("import attrs, boardgames_fr")
+loaded = subprocess.run([sys.executable, "-c", "import sys, boardgames_fr; print(sum(m.startswith('boardgames_fr.games.') for m in sys.modules))"], capture_output=True, text=True).stdout.strip()
+print(f"{ours - bare:.0f} ms over {bare:.0f} ms; games loaded: {loaded}")
+"""
+
+
+def section(python: str, rounds: int, seconds: float) -> list[str]:
+    """The part of `RESULTS.md` about one interpreter."""
+    version = measured(python, "import platform; print(platform.python_implementation(), platform.python_version())")
+    names = list(dict.fromkeys(name for row in TARGETS for name in row[1:3]))
+    names += [name for row in CHECKED for name in row[1:] if name not in names]
+    rates = interleaved(python, names, rounds, seconds)
+    lines = [
+        f"## {version}",
+        "",
+        "| what | ratio (quarter points) | at least | beyond | met |",
+        "|---|---|---|---|---|",
+    ]
+    for title, mine, theirs, least, beyond in TARGETS:
+        middle, text = ratio(rates[mine], rates[theirs])
+        met = "beyond" if middle >= beyond else "yes" if middle >= least else "no"
+        lines.append(f"| {title} | {text} | {least} | {beyond} | {met} |")
+    lines += ["", "| checked `apply`, a whole playout | times unchecked | at most | met |", "|---|---|---|---|"]
+    for title, plain, checked in CHECKED:
+        middle, text = ratio(rates[plain], rates[checked])
+        lines.append(
+            f"| {title} | {text} | 1.25 | {'beyond' if middle <= 1.15 else 'yes' if middle <= 1.25 else 'no'} |"
+        )
+    lines += ["", "| engine | thousand a second of processor time (only for scale) |", "|---|---|"]
+    lines += [f"| {name} | {statistics.median(found) / 1000:.0f} |" for name, found in rates.items()]
+    small = measured(python, f"import runpy; runpy.run_path({str(HERE / 'small.py')!r}, run_name='__main__')")
+    lines += ["", "| one thing | measured | at most | beyond |", "|---|---|---|---|", *small.splitlines()]
+    lines += [f"| `import boardgames_fr` | {measured(python, IMPORT)} | 60 ms | 30 ms |", ""]
+    return lines
+
+
+def main() -> None:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=21)
+    parser.add_argument("--seconds", type=float, default=0.4)
+    parser.add_argument(
+        "--python", nargs="*", default=[sys.executable], help="interpreters that have the library and the peers"
+    )
+    parser.add_argument("--out", type=Path, default=HERE / "RESULTS.md")
+    options = parser.parse_args()
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, text=True
+    ).stdout.strip()
+    lines = [
+        "# Results",
+        "",
+        f"Made by `python benchmarks/run.py` at commit {commit} on {platform.system()} {platform.machine()},",
+        f"{os.cpu_count()} processors; {options.rounds} interleaved rounds of {options.seconds} s of processor time an engine,",
+        "pinned, default rules, tables warm.",
+        "A *move* is one `apply_unchecked`, chance's moves included; for a peer it is one decision of its loop. Ratios are taken round by",
+        "round; the middle one is quoted, with the quarter points. Absolute figures are only for scale.",
+        "",
+    ]
+    for python in options.python:
+        lines += section(python, options.rounds, options.seconds)
+    options.out.write_text("\n".join(lines), encoding="utf-8")
+    print("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()
