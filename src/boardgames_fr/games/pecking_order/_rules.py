@@ -16,6 +16,7 @@ import attrs
 from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError
 from boardgames_fr.frozen import fast_constructor, identity_first
 from boardgames_fr.game import CHANCE, Mover, Outcome, Refusal, Seat, returns_from_winners
+from boardgames_fr.games.pecking_order._subsets import LOW_BITS, LOW_MASK, Subsets
 
 # --- Rules ---------------------------------------------------------------------
 
@@ -262,89 +263,66 @@ class Clear:
 
 Move: TypeAlias = Draw | Place | Discard | Peek | Clear
 
-_KEPT_WIDTH = 16
-"""Up to this many bits of a mask, its tuple of moves is kept; beyond, there could be too many."""
-
-
-class _Draws(dict[int, tuple[Draw, ...]]):
-    """Mask of cards (bit 0 the jaguar) → the draws."""
-
-    def __missing__(self, mask: int) -> tuple[Draw, ...]:
-        self[mask] = made = tuple(_DRAW_OF[card] for card in _CARDS[mask])
-        return made
-
-
-class _Cards(dict[int, tuple[Card, ...]]):
-    """Mask of cards (bit 0 the jaguar) → the cards, birds ascending, then the jaguar."""
-
-    def __missing__(self, mask: int) -> tuple[Card, ...]:
-        birds = [Card(bird) for bird in range(1, MOST_BIRDS + 1) if mask >> bird & 1]
-        self[mask] = made = (*birds, JAGUAR) if mask & 1 else tuple(birds)
-        return made
-
-
-_CARDS = _Cards()
-_DRAW_OF = tuple(Draw(Card(card)) for card in range(MOST_BIRDS + 1))
-_DRAWS = _Draws()
 _DISCARD: Final = (Discard(),)
 _CLEAR: Final = (Clear(),)
 _NO_PEEK: Final = Peek(None)
 
 
-class _Places(dict[int, tuple[Move, ...]]):
-    """Mask of the perches where a seat's space is free → what it may do with a drawn card."""
-
-    __slots__ = ("moves",)
-
-    def __init__(self, perches: tuple[Perch, ...]) -> None:
-        super().__init__()
-        self.moves = tuple(Place(perch.name) for perch in perches)
-
-    def __missing__(self, free: int) -> tuple[Move, ...]:
-        made: tuple[Move, ...] = tuple(move for index, move in enumerate(self.moves) if free >> index & 1)
-        made = made or _DISCARD  # PO-12
-        if len(self.moves) <= _KEPT_WIDTH:
-            self[free] = made
-        return made
-
-
 @final
 class _Tables:
-    """What the moves look up in a `Rules`, worked out once."""
+    """What the moves look up in a `Rules`, worked out once.
+
+    Where a row is for `State.turn`, the bits of others' turns are 0: a move that is not asked for has none.
+    """
 
     __slots__ = (
-        "both",
-        "cards",
-        "doubles",
-        "full",
-        "index",
-        "peeks",
-        "places",
-        "promontory",
-        "spaces",
-        "tie_break",
-        "width",
-        "worth",
+        *(
+            "all_cards",
+            "all_spaces",
+            "both",
+            "card_bits",
+            "cards",
+            "deck_mask",
+            "deck_width",
+            "decks",
+            "doubles",
+            "draws",
+        ),
+        *("full", "index", "peeks", "places", "promontory", "spaces", "tie_break", "width", "worth"),
     )
 
     def __init__(self, rules: Rules) -> None:
+        deck = [*(Card(bird) for bird in range(1, rules.birds + 1)), JAGUAR]
+        self.cards = 2 * len(deck)
+        self.deck_width = deck_width = len(deck)
+        self.deck_mask = (1 << deck_width) - 1
+        self.all_cards = (1 << 2 * deck_width) - 1
+        self.decks = Subsets(deck)
+        self.draws = Subsets([Draw(card) for card in deck])
+        row = tuple(1 << deck.index(Card(card)) if card in deck else 0 for card in range(MOST_BIRDS + 1))
+        self.card_bits = _rows(0, row, deck_width)
+
         powers = [perch.power for perch in rules.perches]
         self.width = width = len(powers)
         self.full = (1 << width) - 1
-        self.cards = 2 * (rules.birds + 1)
+        self.all_spaces = (1 << 2 * width) - 1
         self.index = {perch.name: index for index, perch in enumerate(rules.perches)}
         self.worth = tuple(perch.value for perch in rules.perches)
         self.tie_break = powers.index(Power.TIE_BREAK) if Power.TIE_BREAK in powers else -1
         self.promontory = powers.index(Power.PROMONTORY) if Power.PROMONTORY in powers else -1
         self.doubles = tuple(index for index, power in enumerate(powers) if power is Power.DOUBLE)
-        # `State.turn` → perch → the bit of that seat's space in `State.free`; while nobody places there is none.
-        # The perch -1 is none of the board's.
-        own = (*(1 << index for index in range(width)), 0)
-        never = (0,) * len(own)
-        self.spaces = (never, never, own, tuple(bit << width for bit in own), never, never, never, never)
-        self.both = tuple(bit | bit << width for bit in own)
-        self.places = _Places(rules.perches)
+        self.places = Subsets([Place(perch.name) for perch in rules.perches])
         self.peeks = tuple(Peek(perch.name) for perch in rules.perches)
+        row = (*(1 << index for index in range(width)), 0)  # the perch -1 is none of the board's
+        self.spaces = _rows(_PLACE, row, width)
+        self.both = tuple(bit | bit << width for bit in row)
+
+
+def _rows(turn: int, row: tuple[int, ...], width: int) -> tuple[tuple[int, ...], ...]:
+    """`State.turn` → the bits of seat 0 and, `width` higher, of seat 1 at these two turns, 0 at all others."""
+    rows = [(0,) * len(row)] * (_OVER + 1)
+    rows[turn : turn + 2] = row, tuple(bit << width for bit in row)
+    return tuple(rows)
 
 
 # --- State ---------------------------------------------------------------------
@@ -380,14 +358,6 @@ _TURNS: Final = (*(Seat(0), Seat(1)) * 3, None, None)
 _SINGLE: Final = tuple((Card(card),) for card in range(MOST_BIRDS + 1))
 _NEXT_DRAW: Final = (1, 0) * 3
 _MOVERS: Final[tuple[Mover, ...]] = (CHANCE, CHANCE, Seat(0), Seat(1), Seat(0), Seat(1), CHANCE, None)
-_DECK_WIDTH = 16
-_DECK_MASK = 0xFFFF
-# `State.turn` → card → its bit in `State.decks`; while nobody draws there is none.
-_DECK_BITS: Final = (
-    tuple(1 << card for card in range(_DECK_WIDTH)),
-    tuple(1 << card + _DECK_WIDTH for card in range(_DECK_WIDTH)),
-    *((0,) * _DECK_WIDTH,) * 6,
-)
 
 
 @attrs.frozen(weakref_slot=False)
@@ -417,7 +387,7 @@ class State:
     values: tuple[Card, ...]
     """Secret. Card number → what is printed on it."""
     decks: int
-    """Secret. Mask of the cards that seat 0 has not drawn (bit 0 the jaguar), seat 1's 16 higher."""
+    """Secret. Mask of the cards that seat 0 has not drawn (birds ascending, then the jaguar), seat 1's above it."""
 
     @property
     def round(self) -> int:
@@ -450,7 +420,8 @@ class State:
 
     def deck(self, seat: Seat) -> tuple[Card, ...]:
         """The cards this seat has not drawn yet: birds ascending, then the jaguar."""
-        return _CARDS[self.decks >> _DECK_WIDTH * seat & _DECK_MASK]
+        tables = self.rules._tables
+        return tables.decks.of(self.decks >> tables.deck_width * seat & tables.deck_mask)
 
     def card_on(self, perch: PerchName) -> CardNumber | None:
         """The number of the card on this perch, `None` if it is empty."""
@@ -467,11 +438,10 @@ def new_game(rules: Rules) -> State:
 
 
 def _new_round(rules: Rules, standing: tuple[int, int, int]) -> State:
-    deck = (1 << rules.birds + 1) - 1
     starter = _starter(rules, standing[0])
     tables = rules._tables
-    board, free = (-1,) * tables.width, tables.full | tables.full << tables.width
-    return _make(rules, standing, starter, board, free, 0, 0, (), (), (), deck | deck << _DECK_WIDTH)
+    board, free = (-1,) * tables.width, tables.all_spaces
+    return _make(rules, standing, starter, board, free, 0, 0, (), (), (), tables.all_cards)
 
 
 # --- Legal moves ---------------------------------------------------------------
@@ -489,11 +459,13 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     ['draw 1', 'draw 2', 'draw J']
     """
     turn = state.turn
+    tables = state.rules._tables
     if turn < _PLACE:
-        return _DRAWS[state.decks >> _DECK_WIDTH if turn else state.decks & _DECK_MASK]
+        mask = state.decks >> tables.deck_width if turn else state.decks & tables.deck_mask
+        return tables.draws.low[mask & LOW_MASK] + tables.draws.high[mask >> LOW_BITS]
     if turn < _PEEK:
-        tables = state.rules._tables
-        return tables.places[state.free & tables.full if turn == _PLACE else state.free >> tables.width]
+        mask = state.free & tables.full if turn == _PLACE else state.free >> tables.width
+        return tables.places.low[mask & LOW_MASK] + tables.places.high[mask >> LOW_BITS] or _DISCARD  # PO-12
     if turn < _ROUND_OVER:
         return _legal_peeks(state)
     return _CLEAR if turn == _ROUND_OVER else ()
@@ -533,7 +505,7 @@ def apply(state: State, move: Move) -> State:
         IllegalMoveError: with the refusal of `why_illegal`.
     """
     if type(move) is Draw:
-        legal = state.decks & _DECK_BITS[state.turn][move.card]
+        legal = state.decks & state.rules._tables.card_bits[state.turn][move.card]
     elif type(move) is Place:
         tables = state.rules._tables
         legal = state.free & tables.spaces[state.turn][tables.index.get(move.perch, -1)]
@@ -549,10 +521,11 @@ def apply(state: State, move: Move) -> State:
 def apply_unchecked(state: State, move: Move) -> State:
     """The state after a move that the caller knows to be legal. Garbage in, garbage out."""
     if type(move) is Draw:
+        rules = state.rules
         turn = state.turn
         card = move.card
         return _make(
-            state.rules,
+            rules,
             state.standing,
             turn + _PLACE,
             state.board,
@@ -562,7 +535,7 @@ def apply_unchecked(state: State, move: Move) -> State:
             state.attacks,
             state.looks,
             state.values + _SINGLE[card],
-            state.decks ^ _DECK_BITS[turn][card],
+            state.decks ^ rules._tables.card_bits[turn][card],
         )
     if type(move) is Place:
         return _place(state, move.perch)
@@ -854,7 +827,7 @@ def observe(state: State, seat: Seat | None) -> View:
             for number in range(count)
         ]
     )
-    decks = state.decks
+    decks, tables = state.decks, rules._tables
     return _make_view(
         rules,
         seat,
@@ -862,7 +835,7 @@ def observe(state: State, seat: Seat | None) -> View:
         state.standing[1:],
         _PHASES[turn],
         _TURNS[turn],
-        ((decks & _DECK_MASK).bit_count(), (decks >> _DECK_WIDTH).bit_count()),
+        ((decks & tables.deck_mask).bit_count(), (decks >> tables.deck_width).bit_count()),
         () if seat is None else state.deck(seat),
         cards,
     )
