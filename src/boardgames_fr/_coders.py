@@ -194,7 +194,7 @@ class _Spelt:
 
     def encode(self, value: Any) -> Json:
         if not isinstance(value, self._cls):
-            raise Fault(f"expected {self._name}, not {type(value).__name__}")
+            raise Fault(f"expected a {self._name}, not {type(value).__name__}")
         return self._spell(value)
 
     def decode(self, data: Json) -> Any:
@@ -207,11 +207,11 @@ class _Spelt:
         except _TROUBLE as error:
             raise Fault(f"no {self._name}: {error}") from error
         if not exact:
-            raise Fault(f"not the text of {self._name}")
+            raise Fault(f"not the text of a {self._name}")
         return value
 
     def schema(self, _defs: Defs) -> dict[str, Json]:
-        return {"type": "string", "description": self._name}
+        return {"type": "string", "description": f"the text of a {self._name}"}
 
 
 class _Row:
@@ -472,7 +472,7 @@ class Coders:
         self._game = game
         self._moves = tuple(cls for cls in game.move_types if attrs.has(cls))
         self._made: dict[tuple[Any, bool, bool], Coder] = {}
-        self.move: Coder = _Spelt(tuple(game.move_types), "a move", game.parse_move, game.format_move)
+        self.move: Coder = _Spelt(tuple(game.move_types), "move", game.parse_move, game.format_move)
 
     def of_kind(self, kind: str) -> Coder:
         """The coder of what a document of this kind holds (records apart, which `codec` knows)."""
@@ -527,12 +527,12 @@ class Coders:
 
     def _class(self, cls: type, lenient: bool, tagged: bool) -> Coder:
         if cls in self._moves:
-            return _Spelt((cls,), f"a move ({cls.__name__})", self._game.parse_move, self._game.format_move)
+            return _Spelt((cls,), f"move ({cls.__name__})", self._game.parse_move, self._game.format_move)
         if issubclass(cls, enum.Enum):
             return _Choice((member, member.value) for member in cls)
         parse = getattr(cls, "parse", None)
         if callable(parse):
-            return _Spelt((cls,), f"a {cls.__name__}", parse, str)
+            return _Spelt((cls,), cls.__name__, parse, str)
         if attrs.has(cls):
             return ClassCoder(cls, tagged=tagged, lenient=lenient)
         raise Fault(f"values of the type {cls.__name__} cannot be written as JSON")
@@ -546,7 +546,7 @@ class Coders:
         moves = tuple(arg for arg in args if arg in self._moves)
         members: list[Coder] = []
         if moves:
-            members.append(_Spelt(moves, "a move", self._game.parse_move, self._game.format_move))
+            members.append(_Spelt(moves, "move", self._game.parse_move, self._game.format_move))
         others = [arg for arg in args if arg not in moves]
         objects = [arg for arg in others if isinstance(self.of(arg, lenient=lenient), ClassCoder)]
         members += [self.of(arg, lenient=lenient, tagged=len(objects) > 1 and arg in objects) for arg in others]
