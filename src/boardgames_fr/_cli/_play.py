@@ -243,7 +243,7 @@ class _Evening(Generic[RulesT, StateT, MoveT, ViewT]):
         self.terminal.say(self.words("undone" if plies else "no-undo"))
 
     def _plies_to_undo(self, seat: Seat) -> int:
-        """How many moves to take back: to its last decision, if only bots moved since and nothing was hidden from it."""
+        """How many moves to take back: to its last decision, if only bots moved since and nothing was hidden."""
         table = self.table
         if any(isinstance(bot, Watcher) for _, bot in self.bots.values()):
             return 0  # they remember what then never was

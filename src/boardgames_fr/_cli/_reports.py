@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import json
+import secrets
 import sys
+from functools import partial
 from importlib import import_module
 
 from boardgames_fr._cli._options import chosen_rules, game_named
 from boardgames_fr._cli._terminal import Terminal, UsageError
 from boardgames_fr._cli._words import Words
-from boardgames_fr.bots import bot_specs
+from boardgames_fr.bots import bot_specs, make_bot
+from boardgames_fr.chance import seed_from
 from boardgames_fr.codec import KINDS, Codec
 from boardgames_fr.game import AnyGame, Game
 from boardgames_fr.perft import perft
 from boardgames_fr.registry import find_game, games
+from boardgames_fr.render._letters import columns
 
 __all__ = ["arena_command", "check_command", "list_command", "perft_command", "rules_command", "schema_command"]
 
@@ -107,14 +112,49 @@ def perft_command(options: argparse.Namespace, terminal: Terminal, words: Words)
 
 
 def arena_command(options: argparse.Namespace, terminal: Terminal, words: Words) -> int:
-    """The standings of a tournament."""
-    raise NotImplementedError
+    """The standings of a tournament. With `--out` its games are kept, and it can be interrupted and gone on with."""
+    from boardgames_fr.arena import Entrant, tournament
+
+    game: AnyGame = game_named(options.game, words)
+    rules = chosen_rules(game, options, terminal, words)
+    entrants = []
+    for index, spec in enumerate(options.bots):
+        make_bot(game, rules, spec, 0)  # so that a wrong name is an error here, not a forfeit in every game
+        twins = options.bots[:index].count(spec)
+        entrants.append(Entrant(f"{spec}-{twins + 1}" if twins else spec, partial(make_bot, game, rules, spec)))
+    seed = secrets.randbits(32) if options.seed is None else options.seed
+    with terminal.progress(words("playing")) as progress:
+        standings = tournament(
+            game,
+            rules,
+            entrants,
+            games=options.games,
+            seed=seed if isinstance(seed, int) else seed_from(seed),
+            progress=progress,
+            workers=options.jobs if options.jobs > 1 else None,
+            records=options.out,
+        )
+    terminal.bold(words("arena-title", game=game.title, games=standings.games))
+    if standings.void:
+        terminal.say(words("arena-void", count=standings.void))
+    lines = [words("arena-columns").split("|")]
+    for row in standings.rows:
+        elo = "-" if row.elo is None else f"{row.elo:+.0f} ({row.elo_low:+.0f} … {row.elo_high:+.0f})"
+        rate = f"{100 * row.rate:.1f} ({100 * row.rate_low:.1f} … {100 * row.rate_high:.1f})"
+        lines.append([row.name, *map(str, (row.games, row.wins, row.shared, row.losses, row.forfeits)), rate, elo])
+    widths = [max(map(columns, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        padded = [" " * (width - columns(cell)) + cell for cell, width in zip(line[1:], widths[1:], strict=True)]
+        terminal.say("  ".join([line[0] + " " * (widths[0] - columns(line[0])), *padded]))
+    for failure in standings.failures:
+        what = words("arena-forfeit", game=failure.index, name=failure.name, problem=failure.problem)
+        terminal.say(what)
+    terminal.say(words("seed-was", seed=seed))
+    return 0
 
 
 def schema_command(options: argparse.Namespace, terminal: Terminal, words: Words) -> int:
     """One JSON Schema, or all of them by kind."""
-    import json
-
     codec = Codec(game_named(options.game, words))
     kinds = KINDS if options.kind is None else (options.kind,)
     schemas = {kind: codec.schema(kind) for kind in kinds}

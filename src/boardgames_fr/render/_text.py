@@ -16,21 +16,21 @@ __all__ = ["to_text"]
 
 _UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
 _ARMS: Final = {
-    _UP: "│┃",
-    _DOWN: "│┃",
-    _LEFT: "─━",
-    _RIGHT: "─━",
-    _UP | _DOWN: "│┃",
-    _LEFT | _RIGHT: "─━",
-    _DOWN | _RIGHT: "┌┏",
-    _DOWN | _LEFT: "┐┓",
-    _UP | _RIGHT: "└┗",
-    _UP | _LEFT: "┘┛",
-    _UP | _DOWN | _RIGHT: "├┣",
-    _UP | _DOWN | _LEFT: "┤┫",
-    _DOWN | _LEFT | _RIGHT: "┬┳",
-    _UP | _LEFT | _RIGHT: "┴┻",
-    _UP | _DOWN | _LEFT | _RIGHT: "┼╋",
+    _UP: "│┃║",
+    _DOWN: "│┃║",
+    _LEFT: "─━═",
+    _RIGHT: "─━═",
+    _UP | _DOWN: "│┃║",
+    _LEFT | _RIGHT: "─━═",
+    _DOWN | _RIGHT: "┌┏╔",
+    _DOWN | _LEFT: "┐┓╗",
+    _UP | _RIGHT: "└┗╚",
+    _UP | _LEFT: "┘┛╝",
+    _UP | _DOWN | _RIGHT: "├┣╠",
+    _UP | _DOWN | _LEFT: "┤┫╣",
+    _DOWN | _LEFT | _RIGHT: "┬┳╦",
+    _UP | _LEFT | _RIGHT: "┴┻╩",
+    _UP | _DOWN | _LEFT | _RIGHT: "┼╋╬",
 }
 _DASHES: Final = {"│": "┆", "┃": "┇", "─": "┄", "━": "┅"}
 _ROUND: Final = {"┌": "╭", "┐": "╮", "└": "╰", "┘": "╯"}
@@ -42,7 +42,7 @@ _SHADES: Final = {Tone.BACK: "░", Tone.BROWN: "▒"}
 class _Cell:
     glyph: str = " "
     arms: int = 0
-    heavy: bool = False
+    weight: int = 0
     ground: Tone = Tone.PAPER
     ink: Tone = Tone.INK
     bold: bool = False
@@ -71,26 +71,27 @@ class _Canvas:
         cell = self.cell(x, y)
         return cell is not None and cell.glyph == " "
 
-    def draw_arms(self, x: int, y: int, arms: int, ink: Tone, stroke: Stroke) -> None:
+    def draw_arms(self, x: int, y: int, arms: int, ink: Tone, stroke: Stroke, marked: bool) -> None:
         cell = self.cell(x, y)
         if cell is None:
             return
-        cell.heavy = stroke is Stroke.THICK or (cell.heavy and cell.arms != 0)
+        weight = 2 if marked else 1 if stroke is Stroke.THICK else 0
+        cell.weight = max(weight, cell.weight if cell.arms else 0)
         cell.arms |= arms
-        glyph = _ARMS[cell.arms][cell.heavy]
+        glyph = _ARMS[cell.arms][cell.weight]
         cell.glyph = _DASHES.get(glyph, glyph) if stroke is Stroke.DASHED else glyph
         cell.ink = ink
 
-    def frame(self, shape: Box | Disc, ink: Tone, stroke: Stroke) -> None:
+    def frame(self, shape: Box | Disc, ink: Tone, stroke: Stroke, marked: bool = False) -> None:
         left, right = shape.x, shape.x + shape.width - 1
         top, bottom = shape.y, shape.y + shape.height - 1
         for x in range(left, right + 1):
             arms = (_LEFT if x > left else 0) | (_RIGHT if x < right else 0)
-            self.draw_arms(x, top, arms | (_DOWN if x in (left, right) else 0), ink, stroke)
-            self.draw_arms(x, bottom, arms | (_UP if x in (left, right) else 0), ink, stroke)
+            self.draw_arms(x, top, arms | (_DOWN if x in (left, right) else 0), ink, stroke, marked)
+            self.draw_arms(x, bottom, arms | (_UP if x in (left, right) else 0), ink, stroke, marked)
         for y in range(top + 1, bottom):
-            self.draw_arms(left, y, _UP | _DOWN, ink, stroke)
-            self.draw_arms(right, y, _UP | _DOWN, ink, stroke)
+            self.draw_arms(left, y, _UP | _DOWN, ink, stroke, marked)
+            self.draw_arms(right, y, _UP | _DOWN, ink, stroke, marked)
 
     def flag(self, shape: Box | Disc | Text, words: str) -> None:
         """A mark where there was no room for a proper one: a star in a free cell, or else a note."""
@@ -106,7 +107,7 @@ class _Canvas:
 def to_text(scene: Scene, width: int | None = None, color: bool = False) -> str:
     """The scene as lines of characters, without trailing spaces, joined by newlines.
 
-    Everything can be told apart without colour; `color` adds ANSI colours. A marked box has a heavy outline (or
+    Everything can be told apart without colour; `color` adds ANSI colours. A marked box has a double outline (or
     `>` `<` at its sides), a marked disc `>` `<`, a marked line a `◆`, a marked text a `▸`; where there is no room
     for it, a `*` or a note below the picture. Where the picture is wider than `width` columns it comes in bands, one
     below the other, each under a line that says which columns it shows: nothing is left out. Control characters
@@ -117,9 +118,9 @@ def to_text(scene: Scene, width: int | None = None, color: bool = False) -> str:
 
     >>> from boardgames_fr.scene import Box, Scene, Text
     >>> print(to_text(Scene("t", "d", 16, 3, (Box(0, 0, 5, 3, lines=("7",), marked=True), Text(7, 1, "your turn")))))
-    ┏━━━┓
-    ┃ 7 ┃  your turn
-    ┗━━━┛
+    ╔═══╗
+    ║ 7 ║  your turn
+    ╚═══╝
     """
     if width is not None and width < 1:
         raise ValueError(f"to_text: width must be at least 1, not {width}")
@@ -170,7 +171,7 @@ def _paint_box(canvas: _Canvas, box: Box) -> None:
     stroke = Stroke.THICK if box.marked else box.stroke
     framed = stroke is not Stroke.NONE and box.height > 1 and box.width > 1 and longest <= box.width
     if framed:
-        canvas.frame(box, Tone.ACCENT if box.marked else Tone.INK, stroke)
+        canvas.frame(box, Tone.ACCENT if box.marked else Tone.INK, stroke, box.marked)
     inside = len(lines) <= box.height - 2
     first = (box.height - len(lines)) // 2 if inside or not framed else box.height - len(lines)
     for index, line in enumerate(lines):
@@ -214,11 +215,11 @@ def _paint_line(canvas: _Canvas, line: Line) -> None:
     if y1 == y2 and x1 != x2:
         for x in range(x1, x2 + 1):
             arms = (_LEFT if x > x1 else 0) | (_RIGHT if x < x2 else 0)
-            canvas.draw_arms(x, y1, arms, line.tone, stroke)
+            canvas.draw_arms(x, y1, arms, line.tone, stroke, line.marked)
     elif x1 == x2 and y1 != y2:
         for y in range(y1, y2 + 1):
             arms = (_UP if y > y1 else 0) | (_DOWN if y < y2 else 0)
-            canvas.draw_arms(x1, y, arms, line.tone, stroke)
+            canvas.draw_arms(x1, y, arms, line.tone, stroke, line.marked)
     else:  # not across or down: only its ends are certain
         canvas.write(line.x1, line.y1, "·", line.tone)
         canvas.write(line.x2, line.y2, "·", line.tone)
