@@ -110,9 +110,9 @@ def seats_of(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT) -> tuple[S
     return tuple(Seat(seat) for seat in range(game.seats(rules)))
 
 
-def viewers(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT) -> tuple[Seat | None, ...]:
-    """Every seat, and the spectator."""
-    return (*seats_of(game, rules), None)
+def viewers(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, rng: Random) -> tuple[Seat | None, ...]:
+    """Three seats, or all if there are no more, and the spectator."""
+    return (*sample(seats_of(game, rules), rng, 3), None)
 
 
 def pool(

@@ -97,7 +97,9 @@ def _found(
             found.append(("the hash of a pickled state", hash(there) == hash(state)))
         if ply < len(moves):
             move = game.parse_move(moves[ply])
-            found.append(("what is seen of a move", [game.seen(state, move, seat) for seat in viewers(game, rules)]))
+            found.append(
+                ("what is seen of a move", [game.seen(state, move, seat) for seat in viewers(game, rules, Random(1))])
+            )
             state = game.apply(state, move)
         yield ply, found
 
@@ -112,7 +114,7 @@ def _asked(
         ("the repr of the state", _digest(repr(state))),
         ("the JSON of the state", _digest(codec.state_to_json(state))),
     ]
-    for seat in viewers(game, rules):
+    for seat in viewers(game, rules, Random(1)):
         view = game.observe(state, seat)
         found.append(("a view", _digest(repr(view), codec.view_to_json(view))))
         if "features" not in game.missing:

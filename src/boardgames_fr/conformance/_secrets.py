@@ -60,7 +60,7 @@ def worlds_contain_the_truth(game: Game[RulesT, StateT, MoveT, ViewT], rules: Ru
     play = played("worlds_contain_the_truth", game, rules, rng)
     for ply in play.some(rng, 12):
         with play.at("worlds_contain_the_truth", ply) as state:
-            for seat in seats_of(game, rules):
+            for seat in sample(seats_of(game, rules), rng, 3):
                 view = game.observe(state, seat)
                 _listed(game, view, [state, *_twins(play, ply, seat, rng)], seat)
             public = game.observe(state, None)
@@ -130,7 +130,7 @@ def worlds_look_alike(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, r
     play = played("worlds_look_alike", game, rules, rng)
     for ply in play.some(rng, 12):
         with play.at("worlds_look_alike", ply) as state:
-            for seat in seats_of(game, rules):
+            for seat in sample(seats_of(game, rules), rng, 3):
                 view = game.observe(state, seat)
                 for world in worlds_of(game, view, rng, listed=12, sampled=6):
                     require(type(world) is game.state_type, f"a world of seat {seat} is a {type(world).__name__}")
@@ -179,9 +179,9 @@ def nothing_leaks(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, rng: 
         )
     for ply in play.some(rng, 8):
         with play.at("nothing_leaks", ply) as state:
-            for seat in seats_of(game, rules):
+            for seat in sample(seats_of(game, rules), rng, 3):
                 others = _twins(play, ply, seat, rng)
-                others += worlds_of(game, game.observe(state, seat), rng, listed=3, sampled=3)
+                others += worlds_of(game, game.observe(state, seat), rng, listed=2, sampled=3)
                 for other in dict.fromkeys(others):
                     if other != state:
                         compare.follow(state, other, seat, rng)
@@ -278,11 +278,11 @@ def twins_look_alike(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, rn
     """
     play = played("twins_look_alike", game, rules, rng)
     chance = [ply for ply in range(len(play.moves)) if game.to_move(play.states[ply]) is CHANCE]
-    for ply in sample(chance, rng, 24):
+    for ply in sample(chance, rng, 16):
         with play.at("twins_look_alike", ply) as state:
-            moves = sample(game.legal_moves(state), rng, 8)
+            moves = sample(game.legal_moves(state), rng, 6)
             afters = [game.apply_unchecked(state, move) for move in moves]
-            for seat in viewers(game, rules):
+            for seat in viewers(game, rules, rng):
                 views: dict[str, ViewT] = {}
                 for move, after in zip(moves, afters, strict=True):
                     seen, view = game.seen(state, move, seat), game.observe(after, seat)

@@ -50,7 +50,7 @@ def json_round_trips(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, rn
         codec = Codec(game)
         back = codec.rules_from_json(codec.rules_to_json(rules))
         require(back == rules and repr(back) == repr(rules), "the rules come back from JSON as others")
-    for ply in play.some(rng, 12):
+    for ply in play.some(rng, 7):
         with play.at("json_round_trips", ply) as state:
             text = codec.state_to_json(state)
             require(text.isascii() and text.endswith("\n") and "\n" not in text[:-1], "JSON is not one line of ASCII")
@@ -64,7 +64,7 @@ def json_round_trips(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, rn
                 require(
                     codec.move_from_json(codec.move_to_json(move)) == move, f"{move} comes back from JSON as another"
                 )
-            for seat in viewers(game, rules):
+            for seat in viewers(game, rules, rng):
                 view = game.observe(state, seat)
                 seen = codec.view_from_json(codec.view_to_json(view))
                 require(seen == view and repr(seen) == repr(view), "a view comes back from JSON as another")
@@ -193,7 +193,7 @@ def records_replay(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, rng:
         require(back == record and str(back) == text, "a record comes back from its text as another")
         for ply, (state, again) in enumerate(zip(play.states, replay(back), strict=True)):
             require(again == state, f"replaying gives another state at ply {ply}")
-        for seat in viewers(game, rules):
+        for seat in viewers(game, rules, rng):
             log = list(as_seen(game, record, seat))
             require(len(log) == len(play.moves), f"{seat} sees {len(log)} of {len(play.moves)} moves")
 
@@ -244,7 +244,7 @@ def moves_are_cut_into_phrases(game: Game[RulesT, StateT, MoveT, ViewT], rules: 
             takes: dict[tuple[object, str], int] = {}
             for move in sample(moves, rng, 16):
                 said = _said(actions, state, move)
-                for seat in viewers(game, rules):
+                for seat in viewers(game, rules, rng):
                     if seat != mover:
                         seen = game.seen(state, move, seat)
                         same = takes.setdefault((seat, seen), said) == said

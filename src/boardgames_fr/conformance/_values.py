@@ -26,8 +26,8 @@ def _parts(value: object) -> Iterator[object]:
         yield from value
     if isinstance(value, (str, bytes, int, float, enum.Enum, type)) or value is None or callable(value):
         return
-    if attrs.has(type(value)):
-        for field in attrs.fields(type(value)):
+    if attrs.has(cls := type(value)):
+        for field in attrs.fields(cls):
             yield getattr(value, field.name)
         return
     for kind in type(value).__mro__:
@@ -64,7 +64,7 @@ def values_are_frozen(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, r
     for ply in play.some(rng, 16):
         with play.at("values_are_frozen", ply) as state:
             values: list[object] = [rules, state, game.outcome(state), *sample(game.legal_moves(state), rng, 8)]
-            values.extend(game.observe(state, seat) for seat in viewers(game, rules))
+            values.extend(game.observe(state, seat) for seat in viewers(game, rules, rng))
             kept.extend(values)
             hashes.append([hash(value) for value in values])
             for value in values:
@@ -103,7 +103,7 @@ def copies_play_alike(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, r
                 _alike(game, state, twin, how, rng)
             for value in (
                 *sample(game.legal_moves(state), rng, 3),
-                *(game.observe(state, seat) for seat in viewers(game, rules)),
+                *(game.observe(state, seat) for seat in viewers(game, rules, rng)),
             ):
                 for how, other in _copies(value):
                     require(
