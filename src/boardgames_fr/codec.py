@@ -335,7 +335,7 @@ class _RecordCoder:
             steps = [error.ply, "moves"] if error.ply < len(record.moves) else ["digests"]
             raise Fault(error.problem, *steps) from error
         claims = [value for name, value in record.headers if name == "result"]
-        if claims and (outcome is None or claims != [result_text(outcome)]):
+        if claims and outcome is not None and claims != [result_text(outcome)]:
             raise Fault("the header result is not what the moves give", "headers")
         return record
 

@@ -14,9 +14,10 @@
 The format, number 1: the first line; then headers, one a line, `name: value`; a blank line; then the moves, one a line,
 chance's among them. `game`, `rules-version` and `rules` must be there (in any order); the rules are JSON with every
 field, so that a later change of a default changes no old game. All other headers are kept in order, whatever their
-names; one of them, `result`, is checked against the moves. A line that begins with `#` is a remark; so is the rest of
-a line of moves from a `#` after a space. Remarks and blank lines among the moves are not kept. A line `= PLY FORMAT
-SHA256` is a digest of the state after so many moves; one made by another format of the JSON of states is passed over.
+names; one of them, `result`, must be what the moves give, once they end the game. A line that begins with `#` is a
+remark; so is the rest of a line of moves from a `#` after a space. Remarks and blank lines among the moves are not
+kept. A line `= PLY FORMAT SHA256` is a digest of the state after so many moves; one made by another format of the JSON
+of states is passed over.
 
 Lines end with LF when we write; CRLF and a byte order mark, which editors add, are accepted when we read. *A last line
 without its line end has not been written yet* and does not count: a crash loses that line and nothing else, and a
@@ -285,7 +286,7 @@ def read_good(text: str, find: Callable[[str], AnyGame]) -> tuple[Record[Any, An
         UnknownGameError: (whatever `find` raises) nobody knows the game.
     """
     lines = text.removeprefix("\ufeff").split("\n")
-    cut = lines.pop() != ""
+    del lines[-1]  # what stands after the last line end: nothing, or a line that has not been written to its end
     lines = [line.removesuffix("\r") for line in lines]
     headers, blank = _read_headers(lines)
     record = _read_head(headers, find)
@@ -296,7 +297,7 @@ def read_good(text: str, find: Callable[[str], AnyGame]) -> tuple[Record[Any, An
         except RecordError as error:
             fault = RecordError(error.problem, ply=error.ply, line=number, record=reading.record(good=False))
             return reading.record(good=False), fault
-    return _with_right_result(reading, cut, headers)
+    return _with_right_result(reading, headers)
 
 
 def _read_headers(lines: list[str]) -> tuple[list[tuple[int, str, str]], int]:
@@ -397,22 +398,17 @@ class _Reading:
 
 
 def _with_right_result(
-    reading: _Reading, cut: bool, headers: list[tuple[int, str, str]]
+    reading: _Reading, headers: list[tuple[int, str, str]]
 ) -> tuple[Record[Any, Any, Any, Any], RecordError | None]:
-    """The record, whose header `result` must be what the moves give; of a text cut short it is left out."""
-    claims = [(number, value) for number, name, value in headers if name == "result"]
+    """The record, whose header `result` must be what the moves give once they end the game."""
+    record = reading.record()
     outcome = reading.head.game.outcome(reading.state)
-    if not claims:
-        return reading.record(), None
-    number, claim = claims[0]
-    if outcome is None and cut:
-        return reading.record(good=False), None
-    right = "that the game is not over" if outcome is None else result_text(outcome)
-    if claim == right:
-        return reading.record(), None
-    record = reading.record(good=False)
-    problem = f"the result is given as {claim!r}, but the moves say {right}"
-    return record, RecordError(problem, ply=len(reading.moves), line=number, record=record)
+    for number, name, claim in headers:
+        if name == "result" and outcome is not None and claim != result_text(outcome):
+            problem = f"the result is given as {claim!r}, but the moves say {result_text(outcome)}"
+            record = reading.record(good=False)
+            return record, RecordError(problem, ply=len(reading.moves), line=number, record=record)
+    return record, None
 
 
 class Recorder(Generic[RulesT, StateT, MoveT, ViewT]):
