@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from boardgames_fr.game import Game
+from boardgames_fr.games.pecking_order._checks import check_state
 from boardgames_fr.games.pecking_order._notation import parse_move, phrases, seen
 from boardgames_fr.games.pecking_order._rules import (
     Clear,
@@ -31,6 +32,7 @@ from boardgames_fr.games.pecking_order._rules import (
     to_move,
     why_illegal,
 )
+from boardgames_fr.games.pecking_order._worlds import ranges, sample_world, worlds
 
 PRESETS: Final = {
     "classic": Rules(),
@@ -66,6 +68,9 @@ GAME: Final[Game[Rules, State, Move, View]] = Game(
     outcome=outcome,
     observe=observe,
     seen=seen,
+    worlds=worlds,
+    sample_world=sample_world,
+    check_state=check_state,
     why_illegal=why_illegal,
     parse_move=parse_move,
     phrases=phrases,

@@ -158,6 +158,16 @@ def seats(_rules: Rules) -> int:
     return 2
 
 
+def most_points(rules: Rules) -> int:
+    """A bound on what a seat can score in one round: its birds on the best perches, and the bonus.
+
+    >>> most_points(Rules())
+    66
+    """
+    best = sorted((perch.value for perch in rules.perches), reverse=True)[: rules.birds]
+    return sum(best) + (rules.double_bonus if len(rules._tables.doubles) >= 2 else 0)
+
+
 def longest(rules: Rules) -> tuple[int, int]:
     """The most moves of seats and of chance that a game can have: a placing for each card and, where there is a
     promontory and something else to look at, an answer for each but the first; a draw for each card, and the clears.
@@ -350,11 +360,11 @@ class Result(enum.Enum):
 _PLACE, _PEEK, _ROUND_OVER, _OVER = 2, 4, 6, 7
 _WON, _LOST, _BOTH_GONE = range(3)
 RESULTS: Final = (Result.WON, Result.LOST, Result.BOTH_GONE)
-_PHASES: Final = (
+PHASES: Final = (
     *(Phase.DRAW, Phase.DRAW, Phase.PLACE, Phase.PLACE, Phase.PEEK, Phase.PEEK),
     *(Phase.CLEAR, Phase.OVER),
 )
-_TURNS: Final = (*(Seat(0), Seat(1)) * 3, None, None)
+TURNS: Final = (*(Seat(0), Seat(1)) * 3, None, None)
 _SINGLE: Final = tuple((Card(card),) for card in range(MOST_BIRDS + 1))
 _NEXT_DRAW: Final = (1, 0) * 3
 _MOVERS: Final[tuple[Mover, ...]] = (CHANCE, CHANCE, Seat(0), Seat(1), Seat(0), Seat(1), CHANCE, None)
@@ -402,12 +412,12 @@ class State:
     @property
     def phase(self) -> Phase:
         """What the game waits for."""
-        return _PHASES[self.turn]
+        return PHASES[self.turn]
 
     @property
     def seat(self) -> Seat | None:
         """Whose turn it is, while it draws too; `None` between rounds and after the game."""
-        return _TURNS[self.turn]
+        return TURNS[self.turn]
 
     @property
     def starter(self) -> Seat:
@@ -615,18 +625,27 @@ def _round_over(
     rules: Rules, standing: tuple[int, int, int], board: tuple[int, ...], shown: int, values: tuple[Card, ...]
 ) -> tuple[tuple[int, int, int], int, int]:
     """The standing, the turn and the cards shown when a round has ended (PO-10, PO-11, PO-14)."""
-    tables = rules._tables
-    number, *points = standing
-    starter = _starter(rules, number)
-    for card, worth in zip(board, tables.worth, strict=True):
+    number, points_0, points_1 = standing
+    for card in board:
         if card >= 0:
             shown |= 1 << card
-            if values[card]:
-                points[(starter + card) & 1] += worth
-    holders = [board[index] for index in tables.doubles]
-    if len(holders) >= 2 and len({card & 1 for card in holders}) == 1 and all(c >= 0 and values[c] for c in holders):
+    gained = round_points(rules, number, board, values)
+    standing = number, points_0 + gained[0], points_1 + gained[1]
+    return standing, _ROUND_OVER if number < rules.rounds else _OVER, shown
+
+
+def round_points(rules: Rules, number: int, board: tuple[int, ...], values: tuple[Card, ...]) -> tuple[int, int]:
+    """What the birds on this board score for each seat in round `number` (PO-10, PO-11)."""
+    starter = _starter(rules, number)
+    points = [0, 0]
+    for card, worth in zip(board, rules._tables.worth, strict=True):
+        if card >= 0 and values[card]:
+            points[(starter + card) & 1] += worth
+    holders = [board[index] for index in rules._tables.doubles]
+    birds = all(card >= 0 and values[card] for card in holders)
+    if birds and len(holders) >= 2 and len({card & 1 for card in holders}) == 1:
         points[(starter + holders[0]) & 1] += rules.double_bonus
-    return (number, points[0], points[1]), _ROUND_OVER if number < rules.rounds else _OVER, shown
+    return points[0], points[1]
 
 
 def _starter(rules: Rules, number: int) -> int:
@@ -833,8 +852,8 @@ def observe(state: State, seat: Seat | None) -> View:
         seat,
         state.standing[0],
         state.standing[1:],
-        _PHASES[turn],
-        _TURNS[turn],
+        PHASES[turn],
+        TURNS[turn],
         ((decks & tables.deck_mask).bit_count(), (decks >> tables.deck_width).bit_count()),
         () if seat is None else state.deck(seat),
         cards,
