@@ -54,7 +54,7 @@ def race_at_the_keyboard(
     seconds: float,
     terminal: Terminal,
     words: Words,
-) -> bool:
+) -> None:
     """Plays to the end: whoever is asked races with the others' keys, bots take a moment, the game judges."""
     game, keys = table.game, key_table(table.game, table.rules, people, words.lang)
     terminal.say(words("live-keys"))
@@ -74,7 +74,6 @@ def race_at_the_keyboard(
         heard = _race(table, keys, bots, draws, seconds, terminal, words)
         assert game.live is not None
         _tell(table, list(game.live(table.state, tuple(heard))), terminal, words)
-    return True
 
 
 def _race(

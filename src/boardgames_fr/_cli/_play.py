@@ -14,7 +14,7 @@ from boardgames_fr._cli._terminal import InputEndedError, Terminal, UsageError
 from boardgames_fr._cli._words import Words
 from boardgames_fr.bots import bot_specs, make_bot
 from boardgames_fr.chance import pick, seed_from, stream
-from boardgames_fr.errors import MatchError, RecordError
+from boardgames_fr.errors import MatchError
 from boardgames_fr.game import CHANCE, AnyGame, Game, MoveT, RulesT, Seat, StateT, ViewT
 from boardgames_fr.match import Beginner, Bot, Watcher, steps
 from boardgames_fr.record import Record, read_good, result_text
@@ -94,6 +94,8 @@ def play_command(options: argparse.Namespace, terminal: Terminal, words: Words) 
         rules = chosen_rules(game, options, terminal, words)
     if options.live is not None and game.live is None:
         raise UsageError(words("no-live"))
+    if options.live is not None and not terminal.has_keys:
+        raise UsageError(words("no-keyboard"))
     table = Table(game, rules)
     for move in moves:
         table.add(move)
@@ -148,11 +150,9 @@ class _Evening(Generic[RulesT, StateT, MoveT, ViewT]):
             terminal.say(words("seat-bot", seat=seat, name=spec))
             if isinstance(bot, Beginner):
                 bot.begin(seat, stream(self.seed, "bot", seat))
-        if self.live is not None:
-            return self._finish(
-                race_at_the_keyboard(self.table, self.people, self.bots, self.draws, self.live, terminal, words)
-            )
         try:
+            if self.live is not None:
+                race_at_the_keyboard(self.table, self.people, self.bots, self.draws, self.live, terminal, words)
             while self.table.mover is not None:
                 if not self._step():
                     return self._finish(finished=False)
@@ -262,11 +262,7 @@ class _Evening(Generic[RulesT, StateT, MoveT, ViewT]):
         named = [(f"seat {seat}", spec) for seat, (spec, _) in self.bots.items()]
         outcome = self.table.game.outcome(self.table.state)
         result = () if outcome is None else (("result", result_text(outcome)),)
-        try:
-            text = str(self.table.record((*named, *result)))
-            write_file(path, text, self.words)
-        except RecordError as error:
-            raise UsageError(str(error)) from None
+        write_file(path, str(self.table.record((*named, *result))), self.words)
         self.terminal.say(self.words("saved", path=path))
 
     def _finish(self, finished: bool) -> int:

@@ -32,8 +32,8 @@ def list_command(_options: argparse.Namespace, terminal: Terminal, words: Words)
         seats = words("list-one-seat") if counts == [1] else words("list-seats", count=several)
         terminal.bold(f"{name}: {game.title}")
         terminal.say(f"  {seats}")
-        terminal.say(f"  {words('list-presets')}: {', '.join(game.presets)}")
-        terminal.say(f"  {words('list-bots')}: {', '.join(bot_specs(game))}")
+        terminal.say("  " + words("list-presets", names=", ".join(game.presets)))
+        terminal.say("  " + words("list-bots", names=", ".join(bot_specs(game))))
     return 0
 
 

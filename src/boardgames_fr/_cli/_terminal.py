@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
+import select
 import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, TextIO
 
 from boardgames_fr.errors import BoardGamesError
@@ -90,7 +93,7 @@ class Terminal:
     def complain(self, text: str) -> None:
         """`text`, squeezed into one line, on standard error."""
         self.stdout.flush()
-        self.stderr.write(clean(" ".join(text.split())) + "\n")
+        self.stderr.write(clean(re.sub(r"[ \t\r\n]+", " ", text)) + "\n")
         self.stderr.flush()
 
     def clear(self) -> None:
@@ -167,20 +170,17 @@ class Terminal:
         finally:
             termios.tcsetattr(handle, termios.TCSAFLUSH, before)
 
+    @property
+    def has_keys(self) -> bool:
+        """Whether single keys can be read here."""
+        return self.is_person and find_spec("termios") is not None
+
     @contextmanager
     def racing(self) -> Iterator[Callable[[float], str]]:
         """A function that gives the next key pressed, in the order of pressing, or `""` after so many seconds.
 
-        Raises:
-            UsageError: there is no keyboard, or this system cannot read single keys.
+        Only where there are keys (`has_keys`).
         """
-        try:
-            import select
-            import termios  # noqa: F401 - asked for so that systems without it are told
-        except ImportError:
-            raise UsageError("no-keyboard") from None
-        if not self.is_person:
-            raise UsageError("no-keyboard")
         handle = self.stdin.fileno()
         waiting: list[str] = []
 

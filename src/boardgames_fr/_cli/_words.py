@@ -101,7 +101,6 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "needs-value": ("{argument} : il faut une valeur", "{argument}: needs a value"),
     "needs-values": ("{argument} : il faut au moins une valeur", "{argument}: needs at least one value"),
     "no-value": ("{argument} : ne prend pas de valeur", "{argument}: takes no value"),
-    "ambiguous": ("{argument} : plusieurs options possibles : {choices}", "{argument}: may be any of {choices}"),
     "not-a-number": (
         "« {value} » n’est pas un nombre entier d’au moins {least}",
         "“{value}” is not a whole number of at least {least}",
@@ -140,8 +139,8 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     # list
     "list-seats": ("{count} joueurs", "{count} seats"),
     "list-one-seat": ("1 joueur", "1 seat"),
-    "list-presets": ("variantes", "presets"),
-    "list-bots": ("robots", "bots"),
+    "list-presets": ("variantes : {names}", "presets: {names}"),
+    "list-bots": ("robots : {names}", "bots: {names}"),
     "no-rule-book": ("Ce jeu n’a pas de livre de règles.", "This game brings no rule book."),
     # playing
     "you-are": ("Vous êtes le joueur {seats}. « ? » pour l’aide.", "You play seat {seats}. “?” for help."),
@@ -192,7 +191,6 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "Impossible : rien à reprendre, ou quelque chose de caché a été montré, ou quelqu’un d’autre a joué.",
         "Not possible: there is nothing to take back, or something hidden was shown, or somebody else has moved.",
     ),
-    "said-so-far": ("Dit : {said}", "Said: {said}"),
     "unfinished": ("Partie quittée.", "Game left."),
     "over": ("La partie est terminée.", "The game is over."),
     "winner": ("Le joueur {seats} gagne.", "Seat {seats} wins."),

@@ -269,7 +269,7 @@ def _estimate(text: str, bold: bool) -> float:
 
 def _fitted(text: str, room: float, height: float, bold: bool) -> tuple[float, bool]:
     """The size of the letters, and whether they must be squeezed even so."""
-    size = min(_FONT, height)
+    size, room = max(min(_FONT, height), 0.0), max(room, 0.0)
     needed = _estimate(text, bold)
     if needed * size > room:
         size = max(min(size, room / needed), min(_LEAST_FONT, size))

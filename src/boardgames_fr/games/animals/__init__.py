@@ -46,7 +46,7 @@ from boardgames_fr.game import Game
 from boardgames_fr.games.animals._check import check_state
 from boardgames_fr.games.animals._drawing import draw
 from boardgames_fr.games.animals._features import feature_bounds, feature_names, features
-from boardgames_fr.games.animals._live import Heard, Race, Void, race, spell
+from boardgames_fr.games.animals._live import Heard, Race, Void, race, settle, spell
 from boardgames_fr.games.animals._notation import parse_move, phrases, seen
 from boardgames_fr.games.animals._pack import Card, CardNumber, Rank, Suit
 from boardgames_fr.games.animals._policies import POLICIES, Policy, caller
@@ -133,6 +133,7 @@ __all__ = [  # noqa: RUF022 - in reading order
     "check_state",
     "rule_book",
     "race",
+    "settle",
     "Race",
     "Heard",
     "Void",
@@ -191,5 +192,6 @@ GAME: Final[Game[Rules, State, Move, View]] = Game(
     check_state=check_state,
     rule_book=rule_book,
     policies=POLICIES,
+    live=settle,
 )
 """The game, with all its functions, for every tool."""

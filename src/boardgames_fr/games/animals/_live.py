@@ -109,7 +109,8 @@ def race(state: State, heard: Iterable[tuple[Seat, str]], dead_heats: Iterable[R
             arrival.append(seat)
             calls[seat] = animal
     moves: list[tuple[Seat | Literal[Chance.CHANCE], Move]] = []
-    for seat in state.asked[len(state.answers) :]:
+    waiting = state.asked[len(state.answers) :] if state.phase is Phase.ANSWER else ()
+    for seat in waiting:
         moves.append((seat, Call(calls.get(seat))))
         state = apply(state, moves[-1][1])
     while state.phase is Phase.JUDGE and moves:
@@ -121,8 +122,25 @@ def race(state: State, heard: Iterable[tuple[Seat, str]], dead_heats: Iterable[R
     return Race(tuple(moves), tuple(void))
 
 
+def settle(state: State, heard: tuple[tuple[Seat, Move], ...]) -> tuple[Move, ...]:
+    """The moves of a `race` in which these answers were heard, for `Game.live`.
+
+    >>> from boardgames_fr.games.animals import apply, new_game, parse_move
+    >>> state = new_game(Rules())
+    >>> for text in ("deal 7H", "deal 7C"):
+    ...     state = apply(state, parse_move(text))
+    >>> [str(move) for move in settle(state, ((Seat(2), parse_move("call hibou")),))]
+    ['call none', 'call hibou']
+    """
+    cries = state.rules.calls is Calls.CRIES
+    calls = ((seat, move.animal) for seat, move in heard if type(move) is Call)
+    known = ((seat, animal) for seat, animal in calls if animal in state.rules.animals)
+    words = [(seat, animal_cry(animal, Lang.FR) if cries else animal) for seat, animal in known]
+    return tuple(move for _, move in race(state, words).moves)
+
+
 def _why_void(state: State, seat: Seat, word: str, answered: bool, animal: Animal | None) -> Refusal | None:
-    if not state.asked:
+    if state.phase is not Phase.ANSWER:
         return Refusal("AN-8", "outside-window")
     if type(seat) is not int or seat not in state.asked:
         return Refusal("AN-8", "not-asked")
