@@ -13,8 +13,11 @@ asked for.
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+import boardgames_fr.games as _package
 from boardgames_fr.errors import (
     BoardGamesError,
     CodecError,
@@ -79,6 +82,24 @@ __all__ = [
 ]
 
 __version__ = "1.0.0"
+
+
+class _Games(ModuleType):
+    """The package `boardgames_fr.games`, which is the function `games()` of the front door at the same time.
+
+    Both have this name, and importing the package would put it in the function's place.
+    """
+
+    _names = staticmethod(games)
+
+    def __call__(self) -> tuple[str, ...]:
+        """The names of all games: ours in the order of the documentation, then installed ones of others by name."""
+        return self._names()
+
+
+sys.modules[_package.__name__].__class__ = _Games
+if not TYPE_CHECKING:
+    games = _package
 
 
 def read_record(text: str) -> Record[Any, Any, Any, Any]:
