@@ -1,0 +1,1144 @@
+"""Capharnaüm: the rules object, the moves, the state, and the whole game in the order of its rule book.
+
+Inside, squares, rooms and object squares are numbers (see `_plan`), sets of object squares and of tokens are bits.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Any, Final, NewType, Protocol, TypeAlias, TypeVar, final
+
+import attrs
+
+from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError
+from boardgames_fr.frozen import fast_constructor, identity_first
+from boardgames_fr.game import CHANCE, Chance, Mover, Outcome, Refusal, Seat, returns_from_winners
+from boardgames_fr.games.capharnaum._house import DEFAULT_HOUSE, House, PartNumber
+from boardgames_fr.games.capharnaum._plan import OUT, Plan, RoomLetter, Square
+from boardgames_fr.games.capharnaum._routes import adult_route, child_route
+from boardgames_fr.games.capharnaum._walks import LONGEST, Keys, Walks
+
+# --- Rules ---------------------------------------------------------------------
+
+MOST_SEATS: Final = 6
+TURNS_A_ROUND: Final = 3
+
+
+class _Tabled:
+    """Gives `Rules` a place for what is worked out from its fields once; not a field, so not part of its value."""
+
+    __slots__ = ("_tables",)
+    _tables: _Tables
+
+
+@identity_first
+@attrs.frozen(cache_hash=True)
+class Rules(_Tabled):
+    """What a table agrees on before it plays; every field has the published or written default.
+
+    Raises:
+        RulesError: a field is none of what is allowed, or the house cannot be played; it says what, and where.
+
+    >>> Rules(seats=7)
+    Traceback (most recent call last):
+    boardgames_fr.errors.RulesError: seats = '7': an integer from 2 to 6
+    """
+
+    seats: int = 2
+    wing: int = 2
+    """Which part goes with part 1 for 3 or 4 seats: 2 or 3."""
+    house: House = DEFAULT_HOUSE
+    first: Seat | None = None
+    """The seat that starts; `None`: the table draws it."""
+    objects: int = 12
+    """Objects that each child has to drop."""
+    rounds: int = 4
+    pass_through: bool = False
+    """Whether a walk may cross squares with other pawns (CA-6)."""
+    outside_capacity: int | None = 1
+    """How many children the outside holds (CA-7); `None`: no limit."""
+
+    def __attrs_post_init__(self) -> None:
+        _check_int("seats", self.seats, 2, MOST_SEATS)
+        _check_int("wing", self.wing, 2, 3)
+        if not isinstance(self.house, House):
+            raise RulesError("house", self.house, "a House")
+        if self.first is not None:
+            _check_int("first", self.first, 0, self.seats - 1)
+        _check_int("objects", self.objects, 1, None)
+        _check_int("rounds", self.rounds, 1, None)
+        if type(self.pass_through) is not bool:
+            raise RulesError("pass_through", self.pass_through, "true or false")
+        if self.outside_capacity is not None:
+            _check_int("outside_capacity", self.outside_capacity, 1, None)
+        self.house.check(self.parts, seats=self.seats, adults=self.adults)
+        object.__setattr__(self, "_tables", _tables_of(self.house, self.parts, self.pass_through))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Pickles and copies are made anew from the fields: they are judged again.
+        return Rules, tuple(getattr(self, field.name) for field in attrs.fields(Rules))
+
+    @property
+    def parts(self) -> tuple[PartNumber, ...]:
+        """The parts in play, ascending."""
+        numbers = (1,) if self.seats == 2 else (1, self.wing) if self.seats < 5 else (1, 2, 3)
+        return tuple(map(PartNumber, numbers))
+
+    @property
+    def adults(self) -> int:
+        """How many adults there are: 1 for 2 seats, 2 for 3 or 4, 3 for 5 or 6."""
+        return (self.seats + 1) // 2 if self.seats < 6 else 3
+
+    @property
+    def plan(self) -> Plan:
+        """The floor plan of the parts in play."""
+        return self._tables.plan
+
+
+def _check_int(field: str, value: object, low: int, high: int | None) -> None:
+    if type(value) is not int or value < low or (high is not None and value > high):
+        raise RulesError(field, value, f"an integer ≥ {low}" if high is None else f"an integer from {low} to {high}")
+
+
+def seats(rules: Rules) -> int:
+    """How many play."""
+    return rules.seats
+
+
+def longest(rules: Rules) -> tuple[int, int]:
+    """The most moves of seats and of chance that a game can have.
+
+    Every pawn is placed. In a turn a child and an adult walk, and each child causes at most one answer: alone in its
+    room its own `pick`; of several in a room one `catch` and one `pick`; swept its `pick`.
+
+    >>> longest(Rules())
+    (99, 1)
+    """
+    turns = rules.rounds * TURNS_A_ROUND * rules.seats
+    return rules.adults + rules.seats + turns * (2 + rules.seats), int(rules.first is None)
+
+
+# --- Pieces --------------------------------------------------------------------
+
+Token = NewType("Token", int)
+"""A movement token, 1 … 6."""
+
+TOKENS: Final = tuple(Token(number) for number in range(1, LONGEST + 1))
+
+_SQUARE: Final = re.compile(r"([a-z]+)([1-9][0-9]*)", re.ASCII)
+_ROOM: Final = re.compile(r"[A-Z]", re.ASCII)
+
+
+def square_order(square: Square) -> tuple[int, int, int, str]:
+    """A key that sorts squares by row, then column, `out` last.
+
+    >>> sorted(map(Square, ("out", "a2", "aa1", "b1")), key=square_order)
+    ['b1', 'aa1', 'a2', 'out']
+
+    Raises:
+        NotationError: no square of any house is called so.
+    """
+    if square == OUT:
+        return (1, 0, 0, "")
+    found = _SQUARE.fullmatch(square) if isinstance(square, str) else None
+    if found is None:
+        raise NotationError(str(square), "a square such as k7, or out")
+    return (0, int(found[2]), len(found[1]), found[1])
+
+
+# --- Moves ---------------------------------------------------------------------
+
+
+def _is_seat(move: object, _field: attrs.Attribute[Seat], value: object) -> None:
+    if type(value) is not int or not 0 <= value < MOST_SEATS:
+        raise NotationError(f"{type(move).__name__} {value}", f"a seat from 0 to {MOST_SEATS - 1}")
+
+
+def _is_token(move: object, _field: attrs.Attribute[Token], value: object) -> None:
+    if type(value) is not int or not 1 <= value <= LONGEST:
+        raise NotationError(f"{type(move).__name__} {value}", f"a token from 1 to {LONGEST}")
+
+
+def _is_square(_move: object, _field: attrs.Attribute[Square], value: Square) -> None:
+    square_order(value)
+
+
+def _are_squares(_move: object, _field: attrs.Attribute[tuple[Square, ...]], value: tuple[Square, ...]) -> None:
+    order = [square_order(square) for square in value]
+    if any(one >= other for one, other in zip(order, order[1:], strict=False)) or OUT in value:
+        raise NotationError(" ".join(f"+{square}" for square in value), "squares in square order, each once, not out")
+
+
+def _are_rooms(_move: object, _field: attrs.Attribute[tuple[RoomLetter, ...]], value: tuple[RoomLetter, ...]) -> None:
+    written = " ".join(f"!{room}" for room in value)
+    if not all(isinstance(room, str) and _ROOM.fullmatch(room) for room in value):
+        raise NotationError(written, "room letters, A to Z")
+    if any(one >= other for one, other in zip(value, value[1:], strict=False)):
+        raise NotationError(written, "rooms by letter, each once")
+
+
+@final
+@attrs.frozen
+class DrawFirst:
+    """The table draws the seat that starts (chance)."""
+
+    seat: Seat = attrs.field(validator=_is_seat)
+
+    def __str__(self) -> str:
+        return f"first {self.seat}"
+
+
+@final
+@attrs.frozen
+class PlaceAdult:
+    """The first seat places an adult on a green circle."""
+
+    square: Square = attrs.field(validator=_is_square)
+
+    def __str__(self) -> str:
+        return f"adult {self.square}"
+
+
+@final
+@attrs.frozen
+class PlaceChild:
+    """A seat places its child in a bedroom."""
+
+    square: Square = attrs.field(validator=_is_square)
+
+    def __str__(self) -> str:
+        return f"child {self.square}"
+
+
+@final
+@attrs.frozen
+class Walk:
+    """The seat spends a token and walks its child to a square, dropping objects on squares it crosses (CA-1, CA-2)."""
+
+    token: Token = attrs.field(validator=_is_token)
+    end: Square = attrs.field(validator=_is_square)
+    drops: tuple[Square, ...] = attrs.field(default=(), converter=tuple, validator=_are_squares)
+    """In square order."""
+
+    def __str__(self) -> str:
+        return " ".join((f"walk {self.token} {self.end}", *(f"+{square}" for square in self.drops)))
+
+
+@final
+@attrs.frozen
+class Send:
+    """The seat spends a token and walks an adult, catching children in the rooms it enters (CA-5, CA-8, CA-9)."""
+
+    token: Token = attrs.field(validator=_is_token)
+    start: Square = attrs.field(validator=_is_square)
+    end: Square = attrs.field(validator=_is_square)
+    rooms: tuple[RoomLetter, ...] = attrs.field(default=(), converter=tuple, validator=_are_rooms)
+    """By letter."""
+
+    def __str__(self) -> str:
+        return " ".join((f"send {self.token} {self.start} {self.end}", *(f"!{room}" for room in self.rooms)))
+
+
+@final
+@attrs.frozen
+class Catch:
+    """Of several children in a room, the seat that walked the adult names the one who is caught (CA-8)."""
+
+    seat: Seat = attrs.field(validator=_is_seat)
+
+    def __str__(self) -> str:
+        return f"catch {self.seat}"
+
+
+@final
+@attrs.frozen
+class Pick:
+    """A child's seat chooses the object that it picks up, or on whose square it is put (CA-8, CA-9)."""
+
+    square: Square = attrs.field(validator=_is_square)
+
+    def __str__(self) -> str:
+        return f"pick {self.square}"
+
+
+@final
+@attrs.frozen
+class Stay:
+    """No walk is possible: the seat spends a token and stays (CA-11)."""
+
+    token: Token = attrs.field(validator=_is_token)
+
+    def __str__(self) -> str:
+        return f"stay {self.token}"
+
+
+Move: TypeAlias = DrawFirst | PlaceAdult | PlaceChild | Walk | Send | Catch | Pick | Stay
+
+_make_walk = fast_constructor(Walk)
+_make_send = fast_constructor(Send)
+_FIRSTS: Final = tuple(DrawFirst(Seat(seat)) for seat in range(MOST_SEATS))
+_CATCHES: Final = tuple(Catch(Seat(seat)) for seat in range(MOST_SEATS))
+_STAYS: Final = tuple(Stay(token) for token in TOKENS)
+
+_KEPT_MOVES = 1 << 14
+_KEPT_LISTS = 1 << 9
+
+
+class _WalkMoves(dict[int, Walk]):
+    """A key of a child's walk → the move, for one token."""
+
+    __slots__ = ("tables", "token")
+
+    def __init__(self, tables: _Tables, token: Token) -> None:
+        super().__init__()
+        self.tables = tables
+        self.token = token
+
+    def __missing__(self, key: int) -> Walk:
+        names, objects = self.tables.plan.names, self.tables.plan.objects
+        end, numbers = self.tables.walks.spell(key)
+        move = _make_walk(self.token, names[end], tuple([names[objects[number]] for number in numbers]))
+        if len(self) >= _KEPT_MOVES:
+            self.clear()
+        self[key] = move
+        return move
+
+
+class _SendMoves(dict[int, Send]):
+    """A key of an adult's walk → the move, for one token and one square."""
+
+    __slots__ = ("start", "tables", "token")
+
+    def __init__(self, tables: _Tables, token: Token, start: Square) -> None:
+        super().__init__()
+        self.tables = tables
+        self.token = token
+        self.start = start
+
+    def __missing__(self, key: int) -> Send:
+        names, letters = self.tables.plan.names, self.tables.plan.letters
+        end, rooms = self.tables.walks.spell(key)
+        move = _make_send(self.token, self.start, names[end], tuple([letters[room] for room in rooms]))
+        if len(self) >= _KEPT_MOVES >> 3:
+            self.clear()
+        self[key] = move
+        return move
+
+
+_Found: TypeAlias = tuple[tuple[Move, ...], Keys]
+_FoundAdults: TypeAlias = tuple[tuple[Move, ...], dict[int, Keys]]
+
+
+@final
+class _Tables:
+    """What the moves look up in a `Rules`, worked out once for a house and its parts in play."""
+
+    def __init__(self, plan: Plan, *, pass_through: bool) -> None:
+        self.plan = plan
+        self.walks = Walks(plan, pass_through=pass_through)
+        number = {square: index for index, square in enumerate(plan.objects)}
+        self.number = number
+        """An object square → its number among them."""
+        self.bit = tuple(1 << number[square] if square in number else 0 for square in range(len(plan.names)))
+        """A square → it as a set of object squares."""
+        self.all_objects = (1 << len(plan.objects)) - 1
+        self.room_objects = (
+            *(sum(self.bit[s] for s in plan.objects if plan.room[s] == room) for room in range(len(plan.letters))),
+            0,
+        )
+        """A room → its object squares; the last is the outside's."""
+        self.unwatched = tuple(self.all_objects & ~self.room_objects[plan.room[s]] for s in range(len(plan.names)))
+        """A square → the object squares of all other rooms."""
+        self.circles = tuple(PlaceAdult(plan.names[square]) for square in plan.circles)
+        self.beds = tuple(PlaceChild(plan.names[square]) for square in plan.beds)
+        self.picks = tuple(Pick(plan.names[square]) for square in plan.objects)
+        self.walk_moves = (None, *(_WalkMoves(self, token) for token in TOKENS))
+        self.send_moves: dict[tuple[int, int], _SendMoves] = {}
+        self.children: dict[tuple[object, ...], _Found] = {}
+        self.adults: dict[tuple[object, ...], _FoundAdults] = {}
+
+    def sends(self, token: int, square: int) -> _SendMoves:
+        """The moves of an adult on this square with this token."""
+        moves = self.send_moves.get((token, square))
+        if moves is None:
+            moves = self.send_moves[token, square] = _SendMoves(self, Token(token), self.plan.names[square])
+        return moves
+
+
+@lru_cache(maxsize=32)
+def _tables_of(house: House, parts: tuple[PartNumber, ...], pass_through: bool) -> _Tables:
+    return _Tables(house.plan(parts), pass_through=pass_through)
+
+
+# --- State ---------------------------------------------------------------------
+
+
+class Phase(enum.Enum):
+    """What the game waits for."""
+
+    FIRST = "first"
+    """The table draws the first seat."""
+    ADULTS = "adults"
+    """The first seat places an adult."""
+    CHILDREN = "children"
+    """A seat places its child."""
+    CHILD = "child"
+    """A seat walks its child."""
+    ADULT = "adult"
+    """The same seat walks an adult."""
+    CATCH = "catch"
+    """The same seat chooses who is caught."""
+    PICK = "pick"
+    """A caught or swept child's seat chooses an object."""
+    OVER = "over"
+
+
+NOWHERE: Final = -1
+ALL_TOKENS: Final = (1 << LONGEST + 1) - 2
+
+
+@attrs.frozen
+class State:
+    """All of the truth; everybody sees it. Squares and rooms are numbers of `rules.plan`; `View` has their names.
+
+    Equal positions make equal states, whatever the way there.
+    """
+
+    rules: Rules
+    phase: Phase
+    mover: Seat | Chance | None
+    """Who decides now."""
+    first: Seat | None
+    """The seat that starts every round; `None` until it is drawn."""
+    turn: int
+    """Turns finished since the beginning; it tells the round and whose turn it is."""
+    children: tuple[int, ...]
+    """Each seat's child's square, -1 before it is placed."""
+    adults: tuple[int, ...]
+    """The adults' squares, ascending."""
+    objects: int
+    """The object squares that hold an object, as bits."""
+    reserves: tuple[int, ...]
+    """Objects that each seat still has to drop."""
+    tokens: tuple[int, ...]
+    """Each seat's tokens in hand, bit `n` for token `n`."""
+    pending: tuple[int, ...]
+    """Rooms where somebody is still to be caught, the present one first (CA-8)."""
+    swept: Seat | None
+    """The child that is still to be put on one of the objects of its room (CA-9)."""
+    last: int
+    """The square that a pawn was last put on, -1 for none: it is marked in pictures."""
+
+    @property
+    def round(self) -> int:
+        """Where the clock stands, from 1."""
+        return min(self.turn // (TURNS_A_ROUND * self.rules.seats) + 1, self.rules.rounds)
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose turn it is (others may have to choose in it); `None` before the first and after the last."""
+        if self.first is None or self.mover is None:
+            return None
+        return Seat((self.first + self.turn) % self.rules.seats)
+
+
+_make = fast_constructor(State)
+
+
+def new_game(rules: Rules) -> State:
+    """The empty house: the table draws the first seat, or that seat places the adults."""
+    return State(
+        rules=rules,
+        phase=Phase.FIRST if rules.first is None else Phase.ADULTS,
+        mover=CHANCE if rules.first is None else rules.first,
+        first=rules.first,
+        turn=0,
+        children=(NOWHERE,) * rules.seats,
+        adults=(),
+        objects=0,
+        reserves=(rules.objects,) * rules.seats,
+        tokens=(ALL_TOKENS,) * rules.seats,
+        pending=(),
+        swept=None,
+        last=NOWHERE,
+    )
+
+
+# --- Legal moves ---------------------------------------------------------------
+
+
+def to_move(state: State) -> Mover:
+    """The seat that decides now, `CHANCE` for the draw of the first seat, `None` when the game is over."""
+    return state.mover
+
+
+def legal_moves(state: State) -> tuple[Move, ...]:
+    """All legal moves in the order of the rule book; `()` when the game is over."""
+    phase = state.phase
+    if phase is _CHILD:
+        return _child_found(state)[0] or _stays(state)
+    if phase is _ADULT:
+        return _adult_found(state)[0] or _stays(state)
+    if phase is Phase.PICK:
+        objects, picks = _choices(state), state.rules._tables.picks
+        return tuple([picks[number] for number in range(objects.bit_length()) if objects >> number & 1])
+    if phase is Phase.CATCH:
+        return tuple([_CATCHES[seat] for seat in _children_in(state, state.pending[0])])
+    if phase is Phase.CHILDREN:
+        taken = {*state.children, *state.adults}
+        beds = zip(state.rules.plan.beds, state.rules._tables.beds, strict=True)
+        return tuple([move for square, move in beds if square not in taken])
+    if phase is Phase.ADULTS:
+        circles = zip(state.rules.plan.circles, state.rules._tables.circles, strict=True)
+        return tuple([move for square, move in circles if square not in state.adults])
+    return _FIRSTS[: state.rules.seats] if phase is Phase.FIRST else ()
+
+
+_CHILD, _ADULT = Phase.CHILD, Phase.ADULT
+
+
+def chance_weights(state: State) -> tuple[int, ...]:
+    """Each seat is equally likely to start; `()` when a seat is to move or the game is over."""
+    return (1,) * state.rules.seats if state.mover is CHANCE else ()
+
+
+def _stays(state: State) -> tuple[Move, ...]:
+    tokens = state.tokens[_mover(state)]  # CA-11
+    return tuple([stay for stay in _STAYS if tokens >> stay.token & 1])
+
+
+def _mover(state: State) -> Seat:
+    assert state.mover is not None
+    assert state.mover is not CHANCE
+    return state.mover
+
+
+def _child_found(state: State) -> _Found:
+    """The walks of the moving seat's child, as moves and as keys."""
+    rules, seat, children, adults = state.rules, state.mover, state.children, state.adults
+    tables = rules._tables
+    square = children[seat]  # type: ignore[index]  # a seat is to move in this phase
+    tokens, reserve = state.tokens[seat], state.reserves[seat]  # type: ignore[index]  # the same
+    droppable = tables.all_objects & ~state.objects
+    out = tables.plan.out
+    outside = 0
+    taken = [*adults]
+    for other, place in enumerate(children):
+        if other != seat:
+            if place == out:
+                outside += 1
+            else:
+                taken.append(place)
+                droppable &= ~tables.bit[place]  # CA-2: no pawn
+    if rules.outside_capacity is not None and outside >= rules.outside_capacity:
+        taken.append(out)  # CA-7
+    for adult in adults:
+        droppable &= tables.unwatched[adult]  # CA-2, CA-10
+    start = tables.walks.start(square)
+    pawns = start.near.intersection(taken)
+    key = (square, pawns, droppable & start.objects, reserve if reserve < LONGEST else LONGEST, tokens)
+    found = tables.children.get(key)
+    if found is None:
+        keys = tables.walks.child(*key)
+        moves: list[Move] = []
+        for token, results in keys.items():
+            moves += map(tables.walk_moves[token].__getitem__, results)  # type: ignore[union-attr]  # no token 0
+        found = (tuple(moves), keys)
+        if len(tables.children) >= _KEPT_LISTS:
+            tables.children.clear()
+        tables.children[key] = found
+    return found
+
+
+def _catchable(state: State) -> int:
+    """The rooms that hold a child and an object, as bits."""
+    tables, objects, rooms = state.rules._tables, state.objects, 0
+    for place in state.children:
+        room = tables.plan.room[place]
+        if objects & tables.room_objects[room]:
+            rooms |= 1 << room
+    return rooms
+
+
+def _sweepable(state: State) -> list[int]:
+    """The squares of the children that an adult may end on (CA-9, CA-3)."""
+    tables, objects = state.rules._tables, state.objects
+    room = tables.plan.room
+    return [c for c in state.children if objects & tables.room_objects[room[c]] and not tables.bit[c]]
+
+
+def _adult_found(state: State) -> _FoundAdults:
+    """The walks of every adult, as moves and, by the adult's square, as keys."""
+    tables, seat = state.rules._tables, state.mover
+    tokens = state.tokens[seat]  # type: ignore[index]  # a seat is to move in this phase
+    rooms, swept = _catchable(state), _sweepable(state)
+    pawns = frozenset((*state.children, *state.adults)) - {tables.plan.out}
+    key = (state.adults, pawns, tuple(swept), rooms, tokens)
+    found = tables.adults.get(key)
+    if found is None:
+        keys = {
+            adult: tables.walks.adult(adult, pawns - {adult}, swept, rooms, tokens)  # CA-5, CA-8, CA-9
+            for adult in state.adults
+        }
+        moves = [
+            map(tables.sends(token, adult).__getitem__, keys[adult][token])
+            for token in TOKENS
+            if tokens >> token & 1
+            for adult in state.adults
+        ]
+        found = (tuple(chain.from_iterable(moves)), keys)
+        if len(tables.adults) >= _KEPT_LISTS:
+            tables.adults.clear()
+        tables.adults[key] = found
+    return found
+
+
+def _children_in(state: State, room: int) -> list[Seat]:
+    rooms = state.rules.plan.room
+    return [Seat(seat) for seat, place in enumerate(state.children) if rooms[place] == room]
+
+
+def _choices(state: State) -> int:
+    """The objects that the picking child chooses from."""
+    tables = state.rules._tables
+    room = state.pending[0] if state.pending else tables.plan.room[state.children[_mover(state)]]
+    return state.objects & tables.room_objects[room]
+
+
+def reach(state: State, token: Token) -> tuple[Square, ...]:
+    """The squares where the seat to move can end a walk with this token, in square order.
+
+    In the adult's half of a turn those of all adults together; `()` if no walk is asked, or the token is not in hand.
+    """
+    if state.phase is Phase.CHILD:
+        ends = {state.rules._tables.walks.spell(key)[0] for key in _child_found(state)[1].get(token, ())}
+    elif state.phase is Phase.ADULT:
+        found = _adult_found(state)[1].values()
+        ends = {state.rules._tables.walks.spell(key)[0] for keys in found for key in keys.get(token, ())}
+    else:
+        ends = set()
+    return tuple([state.rules.plan.names[square] for square in sorted(ends)])
+
+
+def route(state: State, move: Move) -> tuple[Square, ...]:
+    """A shortest walk that does what this legal move says, from the pawn's square to the end, for animation.
+
+    Of several the first in square order; `()` for a move that is no walk.
+
+    Raises:
+        IllegalMoveError: the move is not legal here.
+    """
+    refusal = why_illegal(state, move)
+    if refusal is not None:
+        raise IllegalMoveError(move, refusal)
+    if isinstance(move, Walk | Send):
+        walk = _walk_route(state, move, free=False) if isinstance(move, Walk) else _send_route(state, move, free=False)
+        assert walk is not None
+        return tuple([state.rules.plan.names[square] for square in walk])
+    return ()
+
+
+# --- Apply ---------------------------------------------------------------------
+
+
+def apply(state: State, move: Move) -> State:
+    """The state after a legal move.
+
+    Raises:
+        IllegalMoveError: it is not legal; `refusal` says why.
+    """
+    if not _is_legal(state, move):
+        refusal = why_illegal(state, move)
+        assert refusal is not None
+        raise IllegalMoveError(move, refusal)
+    return apply_unchecked(state, move)
+
+
+def _is_legal(state: State, move: object) -> bool:
+    if type(move) is Walk and state.phase is _CHILD:
+        return _holds(_child_found(state)[1].get(move.token), _walk_key(state.rules._tables, move))
+    if type(move) is Send and state.phase is _ADULT:
+        tables = state.rules._tables
+        keys = _adult_found(state)[1].get(tables.plan.index.get(move.start, NOWHERE))
+        return keys is not None and _holds(keys.get(move.token), _send_key(tables, move))
+    return move in legal_moves(state)
+
+
+def _holds(keys: Sequence[int] | None, key: int | None) -> bool:
+    if keys is None or key is None:
+        return False
+    at = bisect_left(keys, key)
+    return at < len(keys) and keys[at] == key
+
+
+def _walk_key(tables: _Tables, move: Walk) -> int | None:
+    """The key that this walk would have; `None` if it names a square that cannot be meant."""
+    index = tables.plan.index
+    end = index.get(move.end)
+    numbers = [tables.number.get(index.get(drop, NOWHERE), NOWHERE) for drop in move.drops]
+    if end is None or NOWHERE in numbers or len(numbers) > LONGEST:
+        return None
+    return tables.walks.key(end, numbers)
+
+
+def _send_key(tables: _Tables, move: Send) -> int | None:
+    end = tables.plan.index.get(move.end)
+    letters = tables.plan.letters
+    if end is None or len(move.rooms) > LONGEST or not all(room in letters for room in move.rooms):
+        return None
+    return tables.walks.key(end, map(letters.index, move.rooms))
+
+
+def apply_unchecked(state: State, move: Move) -> State:
+    """The same without looking whether the move is legal, for search: garbage in, garbage out."""
+    kind = type(move)
+    if kind is Walk:
+        return _walk(state, move)  # type: ignore[arg-type]  # its type was just looked at, the quick way
+    if kind is Send:
+        return _send(state, move)  # type: ignore[arg-type]  # the same
+    return _others(state, move)
+
+
+def _walk(state: State, move: Walk) -> State:
+    tables, seat = state.rules._tables, _mover(state)
+    index, bit = tables.plan.index, tables.bit
+    end = index[move.end]
+    objects, reserves = state.objects, state.reserves
+    phase: Phase = _ADULT
+    mover: Seat | None = seat
+    if move.drops:
+        for square in move.drops:
+            objects |= bit[index[square]]
+        left = reserves[seat] - len(move.drops)
+        reserves = (*reserves[:seat], left, *reserves[seat + 1 :])
+        if not left:
+            phase, mover = Phase.OVER, None  # CA-4
+    return _make(
+        state.rules,
+        phase,
+        mover,
+        state.first,
+        state.turn,
+        (*state.children[:seat], end, *state.children[seat + 1 :]),
+        state.adults,
+        objects,
+        reserves,
+        _spend(state.tokens, seat, move.token),
+        (),
+        None,
+        end,
+    )
+
+
+def _spend(tokens: tuple[int, ...], seat: Seat, token: Token) -> tuple[int, ...]:
+    return (*tokens[:seat], tokens[seat] & ~(1 << token), *tokens[seat + 1 :])
+
+
+def _send(state: State, move: Send) -> State:
+    tables, seat = state.rules._tables, _mover(state)
+    index, letters = tables.plan.index, tables.plan.letters
+    start, end = index[move.start], index[move.end]
+    adults = (end,) if len(state.adults) == 1 else tuple(sorted([end, *[a for a in state.adults if a != start]]))
+    swept = Seat(state.children.index(end)) if end in state.children else None
+    pending = tuple([letters.index(room) for room in move.rooms])
+    tokens = _spend(state.tokens, seat, move.token)
+    return _settle(state, state.children, adults, state.objects, state.reserves, tokens, pending, swept, end)
+
+
+def _settle(
+    state: State,
+    children: tuple[int, ...],
+    adults: tuple[int, ...],
+    objects: int,
+    reserves: tuple[int, ...],
+    tokens: tuple[int, ...],
+    pending: tuple[int, ...],
+    swept: Seat | None,
+    last: int,
+) -> State:
+    """Does what needs no choice, room by room and then the sweep, up to the next choice or the end of the turn."""
+    rules = state.rules
+    tables, turn, first = rules._tables, state.turn, state.first
+    assert first is not None
+    phase, mover = Phase.PICK, Seat((first + turn) % rules.seats)
+    while pending:  # CA-8
+        here = [Seat(seat) for seat, place in enumerate(children) if tables.plan.room[place] == pending[0]]
+        if len(here) > 1:
+            return _make(
+                *(rules, Phase.CATCH, mover, first, turn, children, adults, objects, reserves, tokens, pending, swept),
+                last,
+            )
+        found = objects & tables.room_objects[pending[0]]
+        if found & found - 1:
+            mover = here[0]
+            break
+        children, reserves, objects = _pick_up(tables, children, reserves, objects, here[0], found, found)
+        last = children[here[0]]
+        pending = pending[1:]
+    else:
+        if swept is not None:  # CA-9
+            found = objects & tables.room_objects[tables.plan.room[children[swept]]]
+            if not found & found - 1:
+                children, reserves, objects = _pick_up(tables, children, reserves, objects, swept, found, found)
+                last = children[swept]
+                swept = None
+        if swept is None:
+            return _end_turn(state, children, adults, objects, reserves, tokens, last)
+        mover = swept
+    return _make(rules, phase, mover, first, turn, children, adults, objects, reserves, tokens, pending, swept, last)
+
+
+def _pick_up(
+    tables: _Tables,
+    children: tuple[int, ...],
+    reserves: tuple[int, ...],
+    objects: int,
+    seat: Seat,
+    picked: int,
+    place: int,
+) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    """Children, reserves and objects after this seat's child has picked up `picked` and stands on `place`."""
+    square = tables.plan.objects[place.bit_length() - 1]
+    children = (*children[:seat], square, *children[seat + 1 :])
+    reserves = (*reserves[:seat], reserves[seat] + picked.bit_count(), *reserves[seat + 1 :])
+    return children, reserves, objects & ~picked
+
+
+def _end_turn(
+    state: State,
+    children: tuple[int, ...],
+    adults: tuple[int, ...],
+    objects: int,
+    reserves: tuple[int, ...],
+    tokens: tuple[int, ...],
+    last: int,
+) -> State:
+    rules, first, turn = state.rules, state.first, state.turn + 1
+    assert first is not None
+    phase: Phase = _CHILD
+    mover: Seat | None = Seat((first + turn) % rules.seats)
+    if turn % (TURNS_A_ROUND * rules.seats) == 0:  # CA-12
+        if turn == TURNS_A_ROUND * rules.seats * rules.rounds:
+            phase, mover = Phase.OVER, None  # CA-13
+        else:
+            tokens = (ALL_TOKENS,) * rules.seats
+    return _make(rules, phase, mover, first, turn, children, adults, objects, reserves, tokens, (), None, last)
+
+
+def _others(state: State, move: Move) -> State:
+    rules, index, seat = state.rules, state.rules.plan.index, state.mover
+    if isinstance(move, DrawFirst):
+        return attrs.evolve(state, phase=Phase.ADULTS, mover=move.seat, first=move.seat)
+    if isinstance(move, PlaceAdult):
+        square = index[move.square]
+        adults = tuple(sorted((*state.adults, square)))
+        phase = Phase.CHILDREN if len(adults) == rules.adults else Phase.ADULTS
+        return attrs.evolve(state, phase=phase, adults=adults, last=square)
+    seat = _mover(state)
+    if isinstance(move, PlaceChild):
+        square = index[move.square]
+        children = (*state.children[:seat], square, *state.children[seat + 1 :])
+        phase = Phase.CHILDREN if NOWHERE in children else Phase.CHILD
+        return attrs.evolve(
+            state, phase=phase, mover=Seat((seat + 1) % rules.seats), children=children, last=square
+        )
+    if isinstance(move, Stay):  # CA-11
+        tokens = _spend(state.tokens, seat, move.token)
+        if state.phase is Phase.CHILD:
+            return attrs.evolve(state, phase=Phase.ADULT, tokens=tokens, last=NOWHERE)
+        return _end_turn(state, state.children, state.adults, state.objects, state.reserves, tokens, NOWHERE)
+    tables, children, reserves, objects = rules._tables, state.children, state.reserves, state.objects
+    pending, swept, last = state.pending, state.swept, state.last
+    if isinstance(move, Pick):
+        last = index[move.square]
+        place = tables.bit[last]
+        if pending:
+            children, reserves, objects = _pick_up(tables, children, reserves, objects, seat, place, place)
+            pending = pending[1:]
+        else:
+            found = _choices(state)
+            children, reserves, objects = _pick_up(tables, children, reserves, objects, seat, found, place)
+            swept = None
+    else:
+        assert isinstance(move, Catch)
+        found = state.objects & tables.room_objects[pending[0]]
+        if found & found - 1:
+            return attrs.evolve(state, phase=Phase.PICK, mover=move.seat)
+        children, reserves, objects = _pick_up(tables, children, reserves, objects, move.seat, found, found)
+        last = children[move.seat]
+        pending = pending[1:]
+    return _settle(state, children, state.adults, objects, reserves, state.tokens, pending, swept, last)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Fewest objects in reserve win, equal numbers share (CA-13); `None` before the end. `scores` are the reserves."""
+    if state.mover is not None:
+        return None
+    fewest = min(state.reserves)
+    winners = tuple(Seat(seat) for seat, left in enumerate(state.reserves) if left == fewest)
+    return Outcome(winners, state.reserves, returns_from_winners(winners, state.rules.seats))
+
+
+# What may be asked in a phase, and the rule that asks it.
+_ASKED: Final = {
+    Phase.FIRST: ("setup", DrawFirst),
+    Phase.ADULTS: ("setup", PlaceAdult),
+    Phase.CHILDREN: ("setup", PlaceChild),
+    Phase.CHILD: ("CA-1", Walk),
+    Phase.ADULT: ("CA-5", Send),
+    Phase.CATCH: ("CA-8", Catch),
+    Phase.PICK: ("CA-8", Pick),
+}
+
+
+def why_illegal(state: State, move: Move) -> Refusal | None:
+    """Why the one who is to move may not do this, and what is in the way; `None` if the move is legal."""
+    phase = state.phase
+    if phase is Phase.OVER:
+        return Refusal("-", "game-over")
+    if _is_legal(state, move):
+        return None
+    rule, kind = _ASKED[phase]
+    if phase is Phase.FIRST:
+        return Refusal(rule, "table-draws")
+    if isinstance(move, Stay) and phase in (Phase.CHILD, Phase.ADULT):
+        return _no_token(state, move.token) or Refusal("CA-11", "can-walk")
+    if type(move) is not kind:
+        return Refusal(rule, f"asked-{phase.value}")
+    square = _unknown_square(state, move)
+    if square is not None:
+        return Refusal(rule, "no-such-square", (("square", square),))
+    if isinstance(move, PlaceAdult | PlaceChild):
+        return _why_no_place(state, move)
+    if isinstance(move, Walk):
+        return _no_token(state, move.token) or _why_no_walk(state, move)
+    if isinstance(move, Send):
+        return _no_token(state, move.token) or _why_no_send(state, move)
+    if isinstance(move, Catch):
+        where = ("room", state.rules.plan.letters[state.pending[0]])
+        return Refusal("CA-8", "not-in-room", (("seat", move.seat), where))
+    assert isinstance(move, Pick)
+    return Refusal("CA-8" if state.pending else "CA-9", "no-object-to-pick", (("square", move.square),))
+
+
+def _unknown_square(state: State, move: object) -> Square | None:
+    squares: tuple[Square, ...] = ()
+    if isinstance(move, PlaceAdult | PlaceChild | Pick):
+        squares = (move.square,)
+    elif isinstance(move, Walk):
+        squares = (move.end, *move.drops)
+    elif isinstance(move, Send):
+        squares = (move.start, move.end)
+    return next((square for square in squares if square not in state.rules.plan.index), None)
+
+
+def _no_token(state: State, token: Token) -> Refusal | None:
+    if state.tokens[_mover(state)] >> token & 1:
+        return None
+    return Refusal("CA-1" if state.phase is Phase.CHILD else "CA-5", "token-spent", (("token", token),))
+
+
+def _pawn(state: State, square: int) -> tuple[tuple[str, str | int], ...]:
+    """What stands on a square, as data of a refusal: its seat, or -1 for an adult."""
+    name = ("square", state.rules.plan.names[square])
+    return (name, ("pawn", state.children.index(square) if square in state.children else -1))
+
+
+def _why_no_place(state: State, move: PlaceAdult | PlaceChild) -> Refusal:
+    plan = state.rules.plan
+    square = plan.index[move.square]
+    if isinstance(move, PlaceAdult):
+        if square not in plan.circles:
+            return Refusal("setup", "no-green-circle", (("square", move.square),))
+    elif state.rules._tables.bit[square]:
+        return Refusal("CA-3", "object-square", (("square", move.square),))
+    elif square not in plan.beds:
+        return Refusal("setup", "no-bedroom", (("square", move.square),))
+    return Refusal("CA-6", "taken", _pawn(state, square))
+
+
+def _why_no_walk(state: State, move: Walk) -> Refusal:
+    tables, plan, seat = state.rules._tables, state.rules.plan, _mover(state)
+    end = plan.index[move.end]
+    others = [*state.adults, *(place for other, place in enumerate(state.children) if other != seat)]
+    if tables.bit[end]:
+        return Refusal("CA-3", "object-square", (("square", move.end),))
+    if end != plan.out and end in others:
+        return Refusal("CA-6", "taken", _pawn(state, end))
+    if end == plan.out and plan.out in _child_closed(state):
+        return Refusal("CA-7", "outside-taken", (("children", others.count(end)),))
+    refusal = _no_way(state, move.token, _walk_route, attrs.evolve(move, drops=()))
+    if refusal is not None:
+        return refusal
+    for drop in move.drops:
+        square = plan.index[drop]
+        if not tables.bit[square]:
+            return Refusal("CA-2", "no-object-square", (("square", drop),))
+        if state.objects & tables.bit[square]:
+            return Refusal("CA-2", "object-there", (("square", drop),))
+        if square in others:
+            return Refusal("CA-2", "pawn-there", _pawn(state, square))
+        for adult in state.adults:
+            if plan.room[adult] == plan.room[square]:
+                room = ("room", plan.letters[plan.room[square]])
+                return Refusal("CA-10", "adult-watches", (("square", drop), room))
+    if len(move.drops) > state.reserves[seat]:
+        return Refusal("CA-2", "reserve", (("left", state.reserves[seat]),))
+    refusal = _no_way(state, move.token, _walk_route, move)
+    assert refusal is not None
+    return attrs.evolve(refusal, reason=f"drops-{refusal.reason}")
+
+
+def _child_closed(state: State) -> set[int]:
+    """The squares that the moving child may not cross for other pawns, `pass_through` or not."""
+    rules, out = state.rules, state.rules.plan.out
+    others = [place for seat, place in enumerate(state.children) if seat != state.mover]
+    closed = {*others, *state.adults} - {out}
+    if rules.outside_capacity is not None and others.count(out) >= rules.outside_capacity:
+        closed.add(out)
+    return closed
+
+
+def _walk_route(state: State, move: Walk, *, free: bool) -> tuple[int, ...] | None:
+    """A shortest walk of the child; `free`: as if no pawn were in the way."""
+    plan = state.rules.plan
+    closed = set() if free or state.rules.pass_through else _child_closed(state)
+    drops = tuple(plan.index[drop] for drop in move.drops)
+    return child_route(plan, state.children[_mover(state)], plan.index[move.end], drops, closed)
+
+
+def _send_route(state: State, move: Send, *, free: bool, rooms: bool = True) -> tuple[int, ...] | None:
+    """A shortest walk of the adult; without `rooms` it may enter whatever it likes."""
+    plan = state.rules.plan
+    end = plan.index[move.end]
+    closed = set() if free or state.rules.pass_through else {*state.children, *state.adults} - {plan.index[move.start]}
+    catchable = _catchable(state)
+    others = {room for room in range(len(plan.letters)) if catchable >> room & 1}
+    if end in state.children:
+        others -= {plan.room[end]}
+    listed = tuple(plan.letters.index(room) for room in move.rooms) if rooms else None
+    return adult_route(plan, plan.index[move.start], end, listed, others, closed)
+
+
+def _send_route_anyhow(state: State, move: Send, *, free: bool) -> tuple[int, ...] | None:
+    return _send_route(state, move, free=free, rooms=False)
+
+
+_M = TypeVar("_M", Walk, Send)
+
+
+class _Router(Protocol[_M]):
+    """Finds a shortest walk for a move, with the pawns in the way or without."""
+
+    def __call__(self, state: State, move: _M, /, *, free: bool) -> tuple[int, ...] | None: ...
+
+
+def _no_way(state: State, token: Token, router: _Router[_M], move: _M) -> Refusal | None:
+    """Why no walk of so few steps does it: too far even in an empty house, or a pawn is in the way (CA-1, CA-6)."""
+    walk = router(state, move, free=False)
+    if walk is not None and len(walk) - 1 <= token:
+        return None
+    free = router(state, move, free=True)
+    if free is None:
+        return Refusal("CA-1", "no-way")
+    if len(free) - 1 > token:
+        return Refusal("CA-1", "too-far", (("steps", len(free) - 1), ("token", token)))
+    closed = _child_closed(state) if isinstance(move, Walk) else {*state.children, *state.adults}
+    square = next(square for square in free[1:-1] if square in closed)
+    if square == state.rules.plan.out:
+        return Refusal("CA-7", "outside-in-the-way")
+    return Refusal("CA-6", "in-the-way", _pawn(state, square))
+
+
+def _why_no_send(state: State, move: Send) -> Refusal:
+    tables, plan = state.rules._tables, state.rules.plan
+    start, end = plan.index[move.start], plan.index[move.end]
+    if start not in state.adults:
+        return Refusal("CA-5", "no-adult", (("square", move.start),))
+    if end == plan.out:
+        return Refusal("CA-5", "adult-outside")
+    if tables.bit[end]:
+        return Refusal("CA-3", "object-square", (("square", move.end),))
+    if end in state.adults and end != start:
+        return Refusal("CA-6", "taken", _pawn(state, end))
+    if end in state.children and end not in _sweepable(state):
+        room = ("room", plan.letters[plan.room[end]])
+        return Refusal("CA-9", "nothing-to-sweep", (("square", move.end), room))
+    refusal = _no_way(state, move.token, _send_route_anyhow, move)
+    if refusal is not None:
+        return refusal
+    catchable = _catchable(state)
+    for letter in move.rooms:
+        room_data = (("room", letter),)
+        if letter not in plan.letters:
+            return Refusal("CA-8", "no-such-room", room_data)
+        if not catchable >> plan.letters.index(letter) & 1:
+            return Refusal("CA-8", "nobody-to-catch", room_data)
+        if end in state.children and plan.letters[plan.room[end]] == letter:
+            return Refusal("CA-9", "room-is-swept", room_data)
+    return Refusal("CA-8", "other-rooms", (("token", move.token), ("rooms", ", ".join(move.rooms))))
+
+
+# --- Observe -------------------------------------------------------------------
+
+
+@attrs.frozen
+class View:
+    """What everybody sees: all there is, in names. There is no secret, so all seats and spectators see alike."""
+
+    rules: Rules
+    phase: Phase
+    to_move: Seat | Chance | None
+    """Who decides now."""
+    turn_of: Seat | None
+    """Whose turn it is; another seat may have to choose in it."""
+    first: Seat | None
+    """The seat that starts every round; `None` until it is drawn."""
+    round: int
+    """Where the clock stands, from 1."""
+    turn: int
+    """Turns finished since the beginning of the game."""
+    children: tuple[Square | None, ...]
+    """Where each seat's child is; `None` before it is placed."""
+    adults: tuple[Square, ...]
+    """Where the adults are, in square order; they are all alike."""
+    objects: tuple[Square, ...]
+    """The object squares with an object on, in square order."""
+    reserves: tuple[int, ...]
+    """Objects that each seat still has to drop."""
+    tokens: tuple[tuple[Token, ...], ...]
+    """Each seat's tokens in hand, ascending."""
+    catching: tuple[RoomLetter, ...]
+    """The rooms where somebody is still to be caught, the present one first."""
+    swept: Seat | None
+    """The child that an adult has walked onto and that is still to be put on one of its room's objects."""
+    last: Square | None
+    """The square that a pawn was last put on."""
+
+
+def observe(state: State, _seat: Seat | None = None) -> View:
+    """What everybody sees, whoever asks."""
+    rules, plan, objects = state.rules, state.rules.plan, state.objects
+    names = plan.names
+    return View(
+        rules=rules,
+        phase=state.phase,
+        to_move=state.mover,
+        turn_of=state.seat,
+        first=state.first,
+        round=state.round,
+        turn=state.turn,
+        children=tuple(names[square] if square != NOWHERE else None for square in state.children),
+        adults=tuple(names[square] for square in state.adults),
+        objects=tuple(names[square] for number, square in enumerate(plan.objects) if objects >> number & 1),
+        reserves=state.reserves,
+        tokens=tuple(tuple(token for token in TOKENS if held >> token & 1) for held in state.tokens),
+        catching=tuple(plan.letters[room] for room in state.pending),
+        swept=state.swept,
+        last=names[state.last] if state.last != NOWHERE else None,
+    )
