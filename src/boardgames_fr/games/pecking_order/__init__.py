@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from boardgames_fr.game import Game
-from boardgames_fr.games.pecking_order._checks import check_state
+from boardgames_fr.games.pecking_order._check import check_state
 from boardgames_fr.games.pecking_order._notation import parse_move, phrases, seen
 from boardgames_fr.games.pecking_order._rules import (
     Clear,

@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 from boardgames_fr.chance import below
 from boardgames_fr.errors import StateError, WorldsError
 from boardgames_fr.frozen import fast_constructor
-from boardgames_fr.games.pecking_order._checks import RESULT_OF, check_state
+from boardgames_fr.games.pecking_order._check import RESULT_OF, check_state
 from boardgames_fr.games.pecking_order._rules import (
     JAGUAR,
     PHASES,
