@@ -31,7 +31,8 @@ from typing import Any, Final, Generic, Literal, TypeAlias, get_args
 
 import attrs
 
-from boardgames_fr._coders import FORMAT, Coder, Defs, coders_of, document, opened, rows_of
+from boardgames_fr._coders import Coder, Defs
+from boardgames_fr._reflection import FORMAT, coders_of, document, opened, rows_of
 from boardgames_fr._strict_json import MAX_DEPTH, MAX_DIGITS, MAX_SIZE, Fault, Json, canonical, parse
 from boardgames_fr.errors import CodecError, RecordError, StateError
 from boardgames_fr.game import Game, MoveT, Outcome, RulesT, StateT, ViewT

@@ -43,7 +43,7 @@ from typing import Any, Final, Generic
 
 import attrs
 
-from boardgames_fr._coders import FORMAT, coders_of, document, encoded
+from boardgames_fr._reflection import FORMAT, coders_of, document, encoded
 from boardgames_fr._strict_json import Fault, parse, readable
 from boardgames_fr.errors import CodecError, IllegalMoveError, NotationError, RecordError, UnknownSeatError
 from boardgames_fr.game import AnyGame, Game, MoveT, Outcome, RulesT, Seat, StateT, ViewT

@@ -36,7 +36,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias
 
 import attrs
 
-from boardgames_fr._coders import coders_of, document, encoded, opened
+from boardgames_fr._reflection import coders_of, document, encoded, opened
 from boardgames_fr._strict_json import Fault, parse
 from boardgames_fr.chance import pick, stream
 from boardgames_fr.errors import (
@@ -297,7 +297,9 @@ class Session(Generic[RulesT, StateT, MoveT, ViewT]):
     def save(self) -> str:
         """The session as one line of JSON, ended by LF, for `load`. It holds all secrets, the seed too."""
         with self._lock:
-            log = tuple((line.kind, self._game.format_move(line.move)) for line in self._log)
+            log: tuple[tuple[_Kind, str], ...] = tuple(
+                (line.kind, self._game.format_move(line.move)) for line in self._log
+            )
             saved = _Saved(log, self._revealed, self._seed)
             rules = encoded(self._game, "rules", self._rules)
             value = coders_of(self._game).of(_Saved).encode(saved)

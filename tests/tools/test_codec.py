@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from boardgames_fr import BoardGamesError, CodecError, Lang, Outcome, Seat
-from boardgames_fr._coders import Coders
+from boardgames_fr._coders import Defs
+from boardgames_fr._reflection import Coders
 from boardgames_fr._strict_json import Fault
 from boardgames_fr.chance import below
 from boardgames_fr.codec import KINDS, MAX_DEPTH, MAX_DIGITS, MAX_SIZE, Codec, Json
@@ -390,7 +391,7 @@ class Everything:
     empty: tuple[()] = ()
     nested: Everything | None = None
     move: bluff.Deal | bluff.Talk = bluff.Talk(None)
-    _hidden: bool = False
+    hidden_: bool = attrs.field(default=False, alias="hidden")
 
 
 def everything() -> Coders:
@@ -502,8 +503,6 @@ def test_names_of_classes_may_coincide_in_a_schema() -> None:
         same: tuple[bluff.Said, ...]
 
     Said.__annotations__.update(other=bluff.Said, same=tuple[bluff.Said, ...])
-    from boardgames_fr._coders import Defs
-
     defs = Defs()
     assert everything().of(Said).schema(defs) == {"$ref": "#/$defs/Said"}
     assert set(defs.schemas) == {"Said", "Said2"}
