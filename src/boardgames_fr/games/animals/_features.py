@@ -33,15 +33,15 @@ def _layout(rules: Rules) -> list[tuple[str, int, int]]:
 
     layout = flags(*(f"phase {phase.value}" for phase in _PHASES))
     layout += [("round", 1, rules.rounds), ("rounds", rules.rounds, rules.rounds)]
-    layout += flags(*(f"{what} {seat}" for what in ("asked now", "dealer", "next card") for seat in seats))
+    layout += flags(*(f"seat {seat} {what}" for what in ("is asked", "deals", "is next") for seat in seats))
     for seat in seats:
-        layout += [(f"pile {seat}", 0, cards), (f"won {seat}", 0, cards * rules.rounds)]
-        layout += flags(*(f"top {seat} {rank.value}" for rank in RANKS))
-        layout += flags(f"open {seat}", f"closed {seat}", f"asked {seat}", f"answered {seat}")
-        layout += flags(*(f"last {seat} {name}" for name in named))
+        layout += [(f"seat {seat} cards", 0, cards), (f"seat {seat} won", 0, cards * rules.rounds)]
+        layout += flags(*(f"seat {seat} top {rank.value}" for rank in RANKS))
+        layout += flags(*(f"seat {seat} {what}" for what in ("open", "closed", "in the window", "has answered")))
+        layout += flags(*(f"seat {seat} called {name}" for name in named))
     layout += flags(*(f"own answer {name}" for name in named))
-    layout += [(f"pack {rank.value}", 0, 4 * rules.packs) for rank in RANKS]
-    layout += flags(*(f"{what} {rank.value}" for what in ("asked", "judged", "captured") for rank in RANKS))
+    layout += [(f"rank {rank.value} left", 0, 4 * rules.packs) for rank in RANKS]
+    layout += flags(*(f"rank {rank.value} {what}" for what in ("asked", "judged", "captured") for rank in RANKS))
     return layout
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import attrs
 
@@ -41,11 +41,15 @@ class Void:
     refusal: Refusal
 
 
+Made: TypeAlias = tuple[Seat | Literal[Chance.CHANCE], Move]
+"""A move and who makes it."""
+
+
 @attrs.frozen
 class Race:
     """How a window's race ends: the moves to apply, in order, each with its mover, and the calls that do not count."""
 
-    moves: tuple[tuple[Seat | Literal[Chance.CHANCE], Move], ...]
+    moves: tuple[Made, ...]
     void: tuple[Void, ...]
 
     @property
@@ -90,40 +94,27 @@ def race(state: State, heard: Iterable[tuple[Seat, str]], dead_heats: Iterable[R
     >>> state = new_game(Rules())
     >>> for text in ("deal 7H", "deal 7C"):
     ...     state = apply(state, parse_move(text))
-    >>> for mover, text in race(state, [(Seat(2), "hibou"), (Seat(0), "chat"), (Seat(1), "chat")]).texts:
-    ...     print(mover, text)
-    1 call chat
-    2 call hibou
-    CHANCE first 2
+    >>> race(state, [(Seat(2), "hibou"), (Seat(0), "chat"), (Seat(1), "chat")]).texts
+    ((1, 'call chat'), (2, 'call hibou'), (CHANCE, 'first 2'))
     """
-    ties = tuple(dead_heats)
-    arrival = list(state.asked[: len(state.answers)])
-    calls: dict[Seat, Animal] = {}
+    calls: list[tuple[Seat, Animal]] = []
     void: list[Void] = []
+    done = set(state.asked[: len(state.answers)])
     for place, (seat, word) in enumerate(heard):
         animal = spell(state.rules, word)
-        reason = _why_void(state, seat, word, seat in arrival, animal)
+        reason = _why_void(state, seat, word, seat in done, animal)
         if reason is not None:
             void.append(Void(place, Heard(seat, word), reason))
         elif animal is not None:
-            arrival.append(seat)
-            calls[seat] = animal
-    moves: list[tuple[Seat | Literal[Chance.CHANCE], Move]] = []
-    waiting = state.asked[len(state.answers) :] if state.phase is Phase.ANSWER else ()
-    for seat in waiting:
-        moves.append((seat, Call(calls.get(seat))))
-        state = apply(state, moves[-1][1])
-    while state.phase is Phase.JUDGE and moves:
-        judged, legal = state.judged, legal_moves(state)
-        correct = [move.seat for move in legal if type(move) is First]
-        verdict: Move = Tie() if judged in ties else First(min(correct, key=arrival.index))
-        state = apply(state, verdict)
-        moves.append((CHANCE, verdict))
-    return Race(tuple(moves), tuple(void))
+            done.add(seat)
+            calls.append((seat, animal))
+    return Race(_run(state, calls, tuple(dead_heats)), tuple(void))
 
 
 def settle(state: State, heard: tuple[tuple[Seat, Move], ...]) -> tuple[Move, ...]:
-    """The moves of a `race` in which these answers were heard, for `Game.live`.
+    """The moves of a `race` in which these calls were heard, in this order, without a dead heat: `Game.live`.
+
+    Moves that are no call of an animal in play, and calls that do not count, are passed over.
 
     >>> from boardgames_fr.games.animals import apply, new_game, parse_move
     >>> state = new_game(Rules())
@@ -132,11 +123,32 @@ def settle(state: State, heard: tuple[tuple[Seat, Move], ...]) -> tuple[Move, ..
     >>> [str(move) for move in settle(state, ((Seat(2), parse_move("call hibou")),))]
     ['call none', 'call hibou']
     """
-    cries = state.rules.calls is Calls.CRIES
-    calls = ((seat, move.animal) for seat, move in heard if type(move) is Call)
-    known = ((seat, animal) for seat, animal in calls if animal in state.rules.animals)
-    words = [(seat, animal_cry(animal, Lang.FR) if cries else animal) for seat, animal in known]
-    return tuple(move for _, move in race(state, words).moves)
+    calls: list[tuple[Seat, Animal]] = []
+    done = set(state.asked[: len(state.answers)])
+    for seat, move in heard:
+        counts = seat in state.asked and seat not in done
+        if counts and type(move) is Call and move.animal is not None and move.animal in state.rules.animals:
+            done.add(seat)
+            calls.append((seat, move.animal))
+    return tuple([move for _, move in _run(state, calls, ())])
+
+
+def _run(state: State, calls: list[tuple[Seat, Animal]], ties: tuple[Rank, ...]) -> tuple[Made, ...]:
+    """The answers of all that have not given theirs, and the judgements: `calls` are the first ones that count."""
+    if state.phase is not Phase.ANSWER:
+        return ()
+    said = dict(calls)
+    arrival = [*state.asked[: len(state.answers)], *said]
+    moves: list[Made] = []
+    for seat in state.asked[len(state.answers) :]:
+        moves.append((seat, Call(said.get(seat))))
+        state = apply(state, moves[-1][1])
+    while state.phase is Phase.JUDGE:
+        correct = [move.seat for move in legal_moves(state) if type(move) is First]
+        verdict: Move = Tie() if state.judged in ties else First(min(correct, key=arrival.index))
+        state = apply(state, verdict)
+        moves.append((CHANCE, verdict))
+    return tuple(moves)
 
 
 def _why_void(state: State, seat: Seat, word: str, answered: bool, animal: Animal | None) -> Refusal | None:

@@ -8,7 +8,7 @@ cards of which at least one copy is left, the second those with at least two, an
 from __future__ import annotations
 
 import enum
-from typing import Final, NewType, TypeVar, final
+from typing import Final, NewType, final
 
 import attrs
 
@@ -94,33 +94,6 @@ CARD_BITS: Final = tuple(1 << number for number in range(52))
 FULL: Final = (1 << 52) - 1
 MOST_PACKS: Final = 4
 
-T = TypeVar("T")
-
-
-class _Quarter(dict[int, tuple[T, ...]]):
-    """Mask of thirteen neighbouring cards → what `of` has at the places of the set bits; at most 8,192 entries."""
-
-    __slots__ = ("of",)
-
-    def __init__(self, of: tuple[T, ...]) -> None:
-        super().__init__()
-        self.of = of
-
-    def __missing__(self, mask: int) -> tuple[T, ...]:
-        self[mask] = made = tuple([thing for place, thing in enumerate(self.of) if mask >> place & 1])
-        return made
-
-
-def quarters(of: tuple[T, ...]) -> tuple[_Quarter[T], _Quarter[T], _Quarter[T], _Quarter[T]]:
-    """Four look-ups, from thirteen bits each of a mask of cards, lowest first, to the things of the set bits.
-
-    `of`: one thing a card number.
-    """
-    return _Quarter(of[:13]), _Quarter(of[13:26]), _Quarter(of[26:39]), _Quarter(of[39:])
-
-
-_CARDS_0, _CARDS_1, _CARDS_2, _CARDS_3 = quarters(CARDS)
-
 
 def new_pack(packs: int) -> tuple[int, ...]:
     """That many packs shuffled together, none of their cards dealt."""
@@ -138,23 +111,19 @@ def copies(left: tuple[int, ...], number: CardNumber) -> int:
     return sum([mask >> number & 1 for mask in left])
 
 
-def kinds(mask: int) -> tuple[Card, ...]:
-    """The cards of a mask, sorted."""
-    return _CARDS_0[mask & 8191] + _CARDS_1[mask >> 13 & 8191] + _CARDS_2[mask >> 26 & 8191] + _CARDS_3[mask >> 39]
-
-
 def cards_left(left: tuple[int, ...]) -> tuple[Card, ...]:
     """The cards that are left, sorted, each as often as there are copies."""
     if len(left) == 1:
-        return kinds(left[0])
-    return tuple([card for card in kinds(left[0]) for _ in range(copies(left, card.number))])
+        mask = left[0]
+        return tuple([card for card in CARDS if mask >> card.number & 1])
+    return tuple([card for card in CARDS for _ in range(copies(left, card.number))])
 
 
 def weights_left(left: tuple[int, ...]) -> tuple[int, ...]:
-    """How many copies are left of each kind of card that is left, in the order of `kinds`."""
+    """How many copies are left of each kind of card that is left, sorted by card."""
     if len(left) == 1:
         return _ONES[left[0].bit_count()]
-    return tuple([copies(left, card.number) for card in kinds(left[0])])
+    return tuple([count for card in CARDS if (count := copies(left, card.number))])
 
 
 _ONES: Final = tuple((1,) * count for count in range(53))

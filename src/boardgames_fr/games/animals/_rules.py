@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NewType, TypeAlias, cast, final
 
 import attrs
 
-from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError
+from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, StateError
 from boardgames_fr.frozen import fast_constructor, identity_first
 from boardgames_fr.game import CHANCE, Mover, Outcome, Refusal, Seat, returns_from_winners
 from boardgames_fr.games.animals._pack import (
     CARD_BITS,
     CARDS,
+    FULL,
     MOST_PACKS,
     RANKS,
     Card,
@@ -22,7 +23,6 @@ from boardgames_fr.games.animals._pack import (
     Rank,
     cards_left,
     new_pack,
-    quarters,
     weights_left,
     without,
 )
@@ -168,14 +168,10 @@ def longest(rules: Rules) -> tuple[int, int]:
 # --- Pieces --------------------------------------------------------------------
 
 SEATS: Final = tuple(map(Seat, range(MOST_SEATS)))
-NO_RANK: Final = 13
-"""In `State.tops`: the pile is empty."""
-RANK_BITS: Final = (*(1 << rank for rank in range(13)), 0)
-"""By the rank's place in `RANKS`; nothing for `NO_RANK`."""
 
 
 def ranks_of(mask: int) -> tuple[Rank, ...]:
-    """The ranks of a mask, A low."""
+    """The ranks of a mask of their places in `RANKS`, A low."""
     return tuple([rank for place, rank in enumerate(RANKS) if mask >> place & 1]) if mask else ()
 
 
@@ -247,7 +243,7 @@ class Gather:
 
 Move: TypeAlias = Deal | Call | First | Tie | Gather
 
-_DEALS_0, _DEALS_1, _DEALS_2, _DEALS_3 = quarters(tuple(map(Deal, CARDS)))
+_DEALS: Final = tuple(map(Deal, CARDS))
 _FIRSTS: Final = tuple(map(First, SEATS))
 _TIE: Final = (Tie(),)
 _GATHERING: Final = (Gather(),)
@@ -257,12 +253,15 @@ _GATHERING: Final = (Gather(),)
 class _Tables:
     """What the moves look up in a `Rules`, worked out once."""
 
-    __slots__ = ("after", "calls", "named")
+    __slots__ = ("after", "calls", "left", "named", "piles", "standing")
 
     def __init__(self, rules: Rules) -> None:
         self.calls: tuple[Move, ...] = (*map(Call, rules.animals), Call(None))
         self.named: dict[Animal | None, Seat | None] = {**dict(zip(rules.animals, SEATS, strict=False)), None: None}
         self.after = (*SEATS[1 : rules.seats], SEATS[0])
+        self.standing: tuple[int, ...] = (1, *(0,) * rules.seats)
+        self.piles: tuple[tuple[CardNumber, ...], ...] = ((),) * rules.seats
+        self.left = new_pack(rules.packs)
 
 
 # --- State ---------------------------------------------------------------------
@@ -284,76 +283,74 @@ _MOVERS: Final[tuple[Mover, ...]] = (*SEATS, *(CHANCE,) * 13, None, CHANCE, CHAN
 _PHASES: Final = (*(Phase.ANSWER,) * 8, *(Phase.JUDGE,) * 13, Phase.OVER, Phase.GATHER, Phase.DEAL)
 
 
+_CARD_RANKS: Final = tuple(1 << number // 4 for number in range(52))
+"""By card number: its rank as a mask."""
+_PAIRED: Final = 13
+"""So far above the ranks of one top or more stand, in `State.tops`, those of two or more."""
+_BELOW: Final = tuple((1 << number) - 1 for number in range(52))
+
+
 @attrs.frozen
 class State:
-    """All of the truth. Ranks are places in `RANKS` or masks of them, cards are card numbers, piles from the top down.
+    """All of the truth. Masks of ranks are of their places in `RANKS`, cards are numbers, piles go from the top down.
 
-    Make one from outside with `from_facts`, which works out the last three fields, and let `check_state` judge it.
+    Make one from outside with `from_facts`, which works out the last four fields, and let `check_state` judge it.
     """
 
     rules: Rules
-    round: int
-    """From 1."""
+    standing: tuple[int, ...]
+    """The round (from 1), then by seat the cards of the rounds that are counted, the one on the table too (AN-9)."""
     turn: int
     """The seat that is asked; -1: the table deals, -2: it gathers, -3: nobody is to move, -4 - r: rank r is judged."""
     piles: tuple[tuple[CardNumber, ...], ...]
     """By seat, from the top down; `()` has no top (AN-5)."""
     left: tuple[int, ...]
     """What is left of the pack: a mask of card numbers a copy (see `_pack`)."""
-    won: tuple[int, ...]
-    """By seat: the cards of the finished rounds, the one on the table too if it is counted (AN-9)."""
     closed: int
     """Mask of the ranks whose group is closed (AN-6)."""
     captured: int
     """Mask of the ranks that had a capture in the window that is being judged (AN-7)."""
     asked: tuple[Seat, ...]
-    """Who answers in the open window, in order; `()` outside windows."""
-    last: tuple[tuple[Seat, Seat | None], ...]
-    """The answers of the last complete window since the last deal: who, and whose animal (`None`: silent)."""
+    """Who answers in the open window, or answered in the last since the last deal, in order."""
+    before: tuple[tuple[Seat, Seat | None], ...]
+    """While a further window is open, the answers of the one before: who, and whose animal (`None`: silent)."""
     answers: tuple[Seat | None, ...]
-    """Secret. What the first of `asked` have answered in the open window: whose animal (`None`: silent)."""
-    tops: tuple[int, ...] = attrs.field(eq=False, repr=False)
-    """By seat: the rank of the top card, 13 for none. Derived."""
-    open: int = attrs.field(eq=False, repr=False)
-    """Mask of the ranks that have an open group (AN-2). Derived."""
+    """Secret while a seat is asked. What the first of `asked` have answered: whose animal (`None`: silent)."""
+    tops: int = attrs.field(eq=False, repr=False)
+    """Mask of the ranks of the tops, and 13 bits higher of those that two tops or more have. Derived."""
+    openers: tuple[Seat, ...] = attrs.field(eq=False, repr=False)
+    """The seats of all open groups, in order (AN-2). Derived."""
     receiver: Seat = attrs.field(eq=False, repr=False)
     """Whose pile gets the next card of this round (AN-1). Derived."""
+    deals: tuple[Deal, ...] = attrs.field(eq=False, repr=False)
+    """The cards that are left, each kind once, as the moves that deal them. Derived."""
 
     @classmethod
     def from_facts(
         cls,
         rules: Rules,
-        round: int,  # noqa: A002 - the field's name
+        standing: tuple[int, ...],
         turn: int,
         piles: tuple[tuple[CardNumber, ...], ...],
         left: tuple[int, ...],
-        won: tuple[int, ...],
         closed: int,
         captured: int,
         asked: tuple[Seat, ...],
-        last: tuple[tuple[Seat, Seat | None], ...],
+        before: tuple[tuple[Seat, Seat | None], ...],
         answers: tuple[Seat | None, ...],
     ) -> State:
-        """The state with these facts, the derived fields worked out. Nothing is checked: see `check_state`."""
-        tops = tuple(pile[0] // 4 if pile else NO_RANK for pile in piles)
-        matching = sum(1 << rank for rank in range(13) if tops.count(rank) > 1)
+        """The state with these facts, the derived fields worked out. Nothing else is judged: see `check_state`.
+
+        Raises:
+            StateError: the standing, the piles or what is left of the pack are not even of their types and ranges.
+        """
+        _check_shape(rules, standing, piles, left)
+        tops, openers = _survey(piles, closed)
         dealt = 52 * rules.packs - sum(mask.bit_count() for mask in left)
-        receiver = Seat((rules.dealer + round + dealt) % rules.seats)
+        receiver = SEATS[(rules.dealer + standing[0] + dealt) % rules.seats]
+        deals = tuple([deal for deal in _DEALS if left[0] >> deal.card.number & 1])
         return cls(
-            rules,
-            round,
-            turn,
-            piles,
-            left,
-            won,
-            closed,
-            captured,
-            asked,
-            last,
-            answers,
-            tops,
-            matching & ~closed,
-            receiver,
+            rules, standing, turn, piles, left, closed, captured, asked, before, answers, tops, openers, receiver, deals
         )
 
     @property
@@ -362,9 +359,19 @@ class State:
         return _PHASES[self.turn]
 
     @property
+    def round(self) -> int:
+        """The round being played or just finished, from 1."""
+        return self.standing[0]
+
+    @property
+    def won(self) -> tuple[int, ...]:
+        """By seat: the cards of the rounds that are counted, added up."""
+        return self.standing[1:]
+
+    @property
     def dealer(self) -> Seat:
         """Who deals this round."""
-        return Seat((self.rules.dealer + self.round - 1) % self.rules.seats)
+        return SEATS[(self.rules.dealer + self.standing[0] - 1) % self.rules.seats]
 
     @property
     def judged(self) -> Rank | None:
@@ -379,14 +386,44 @@ class State:
 _make = fast_constructor(State)
 
 
+def _check_shape(rules: object, standing: object, piles: object, left: object) -> None:
+    if type(rules) is not Rules:
+        raise StateError("rules: not Rules")
+    if type(standing) is not tuple or len(standing) != rules.seats + 1 or any(type(n) is not int for n in standing):
+        raise StateError(f"standing: not {rules.seats + 1} numbers")
+    if type(left) is not tuple or len(left) != rules.packs or any(type(m) is not int or m & ~FULL for m in left):
+        raise StateError(f"left: not {rules.packs} masks of cards")
+    if type(piles) is not tuple or len(piles) != rules.seats or any(type(pile) is not tuple for pile in piles):
+        raise StateError(f"piles: not {rules.seats} piles")
+    if any(type(number) is not int or not 0 <= number < 52 for pile in piles for number in pile):
+        raise StateError("piles: not a card's number")
+
+
+def _survey(piles: Sequence[tuple[CardNumber, ...]], closed: int) -> tuple[int, tuple[Seat, ...]]:
+    """`State.tops` and `State.openers` of these piles."""
+    shown = paired = 0
+    for pile in piles:
+        if pile:
+            rank = _CARD_RANKS[pile[0]]
+            paired |= shown & rank
+            shown |= rank
+    return shown | paired << _PAIRED, _holders(piles, paired & ~closed)
+
+
+def _holders(piles: Sequence[tuple[CardNumber, ...]], ranks: int) -> tuple[Seat, ...]:
+    """The seats with a top of one of these ranks, in order."""
+    if not ranks:
+        return ()
+    return tuple([seat for seat, pile in zip(SEATS, piles) if pile and _CARD_RANKS[pile[0]] & ranks])  # noqa: B905
+
+
 def new_game(rules: Rules) -> State:
     """The table as it is before the first card: the pack is whole, the table deals."""
-    return _new_round(rules, 1, (0,) * rules.seats, ())
-
-
-def _new_round(rules: Rules, number: int, won: tuple[int, ...], last: tuple[tuple[Seat, Seat | None], ...]) -> State:
-    piles: tuple[tuple[CardNumber, ...], ...] = ((),) * rules.seats
-    return State.from_facts(rules, number, _DEAL, piles, new_pack(rules.packs), won, 0, 0, (), last, ())
+    tables = rules._tables
+    return _make(
+        *(rules, tables.standing, _DEAL, tables.piles, tables.left, 0, 0, (), (), ()),
+        *(0, (), tables.after[rules.dealer], _DEALS),
+    )
 
 
 # --- Legal moves ---------------------------------------------------------------
@@ -405,30 +442,32 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     ['deal AC', 'deal AD', 'deal AH', 'deal AS', 'deal 2C']
     """
     turn = state.turn
+    if turn == _DEAL:
+        return state.deals
     if turn >= 0:
         return state.rules._tables.calls
-    if turn == _DEAL:
-        mask = state.left[0]
-        return _DEALS_0[mask & 8191] + _DEALS_1[mask >> 13 & 8191] + _DEALS_2[mask >> 26 & 8191] + _DEALS_3[mask >> 39]
     if turn <= _JUDGE:
-        return _legal_judgements(state)
+        firsts = [_FIRSTS[caller] for caller, _ in _judged_calls(state)]
+        return (*firsts, *_TIE) if state.rules.tie_weight else tuple(firsts)
     return _GATHERING if turn == _GATHER else ()
 
 
-def _legal_judgements(state: State) -> tuple[Move, ...]:
-    firsts = [_FIRSTS[caller] for caller, _ in _correct_calls(state.last, state.tops, _JUDGE - state.turn)]
-    return (*firsts, *_TIE) if state.rules.tie_weight else tuple(firsts)
-
-
 def _correct_calls(
-    last: tuple[tuple[Seat, Seat | None], ...], tops: tuple[int, ...] | list[int], rank: int
+    asked: tuple[Seat, ...], answers: tuple[Seat | None, ...], piles: Sequence[tuple[CardNumber, ...]]
 ) -> list[tuple[Seat, Seat]]:
-    # AN-4: another seat of the caller's own group. The group's tops are those of the window until it is settled.
-    return [
-        (caller, named)
-        for caller, named in last
-        if named is not None and named != caller and tops[caller] == rank and tops[named] == rank
-    ]
+    # AN-4: another seat of the caller's own group. Of groups that are settled already some may be among them.
+    found = []
+    for caller, named in zip(asked, answers):  # noqa: B905 - one each, and asking for it costs
+        if named is not None and named != caller:
+            mine, other = piles[caller], piles[named]
+            if mine and other and mine[0] >> 2 == other[0] >> 2:
+                found.append((caller, named))
+    return found
+
+
+def _judged_calls(state: State) -> list[tuple[Seat, Seat]]:
+    rank, piles = _JUDGE - state.turn, state.piles
+    return [pair for pair in _correct_calls(state.asked, state.answers, piles) if piles[pair[0]][0] >> 2 == rank]
 
 
 def chance_weights(state: State) -> tuple[int, ...]:
@@ -441,8 +480,8 @@ def chance_weights(state: State) -> tuple[int, ...]:
         return weights_left(state.left)
     if turn <= _JUDGE:
         rules = state.rules
-        correct = len(_correct_calls(state.last, state.tops, _JUDGE - turn))
-        return (rules.first_weight,) * correct + ((rules.tie_weight,) if rules.tie_weight else ())
+        weights = (rules.first_weight,) * len(_judged_calls(state))
+        return (*weights, rules.tie_weight) if rules.tie_weight else weights
     return (1,) if turn == _GATHER else ()
 
 
@@ -468,7 +507,7 @@ def why_illegal(state: State, move: Move) -> Refusal | None:
     if turn == _GATHER:
         return None if type(move) is Gather else Refusal("AN-10", "table-gathers")
     if type(move) is First:
-        callers = [caller for caller, _ in _correct_calls(state.last, state.tops, _JUDGE - turn)]
+        callers = [caller for caller, _ in _judged_calls(state)]
         return None if move.seat in callers else Refusal("AN-6", "not-correct", (("seat", move.seat),))
     if type(move) is Tie:
         return None if state.rules.tie_weight else Refusal("AN-6", "never-a-tie")
@@ -484,14 +523,13 @@ def apply(state: State, move: Move) -> State:
     Raises:
         IllegalMoveError: with the refusal of `why_illegal`.
     """
-    turn = state.turn
-    if type(move) is Call:
-        if turn >= 0:
-            named = state.rules._tables.named
-            if move.animal in named:
-                return _answer(state, named[move.animal])
-    elif type(move) is Deal and turn == _DEAL and state.left[0] & CARD_BITS[move.card.number]:
-        return _deal(state, move.card.number)
+    if type(move) is Deal:
+        if state.turn == _DEAL and state.left[0] & CARD_BITS[move.card.number]:
+            return apply_unchecked(state, move)
+    elif type(move) is Call and state.turn >= 0:
+        named = state.rules._tables.named
+        if move.animal in named:
+            return _answer(state, named[move.animal])
     refusal = why_illegal(state, move)
     if refusal is not None:
         raise IllegalMoveError(move, refusal)
@@ -500,164 +538,169 @@ def apply(state: State, move: Move) -> State:
 
 def apply_unchecked(state: State, move: Move) -> State:
     """The state after a move that the caller knows to be legal. Garbage in, garbage out."""
+    if type(move) is not Deal:
+        return _apply_other(state, move)
+    number = move.card.number
+    rules, standing, seat, closed, tops, left, deals, openers = (
+        state.rules,
+        state.standing,
+        state.receiver,
+        state.closed,
+        state.tops,
+        state.left,
+        state.deals,
+        state.openers,
+    )
+    grown, comes = list(state.piles), _CARD_RANKS[number]
+    pile = grown[seat]
+    grown[seat] = (number,) + pile  # noqa: RUF005 - faster than by unpacking
+    piles = tuple(grown)
+    goes = _CARD_RANKS[pile[0]] if pile else 0
+    if tops & (comes | goes << _PAIRED):
+        # AN-6: a top of these two ranks has come or gone, so neither group is closed any longer.
+        closed &= ~(comes | goes)
+        tops, openers = _survey(piles, closed)
+    else:
+        tops ^= comes | goes
+    if len(left) == 1:
+        mask = left[0]
+        some = list(deals)
+        del some[(mask & _BELOW[number]).bit_count()]
+        left, deals = (mask ^ CARD_BITS[number],), tuple(some)
+    else:
+        left = without(left, number)
+        if not left[0] & CARD_BITS[number]:
+            deals = tuple([deal for deal in deals if deal.card.number != number])
+    turn = _DEAL
+    if openers:
+        turn = openers[0]
+    elif not deals:
+        turn, standing = _finished(state, piles)
+    after = rules._tables.after[seat]
+    return _make(rules, standing, turn, piles, left, closed, 0, openers, (), (), tops, openers, after, deals)
+
+
+def _apply_other(state: State, move: Call | First | Tie | Gather) -> State:
     if type(move) is Call:
         return _answer(state, state.rules._tables.named[move.animal])
-    if type(move) is Deal:
-        return _deal(state, move.card.number)
     if type(move) is Gather:
-        return _new_round(state.rules, state.round + 1, state.won, state.last)
+        return _gather(state)
     return _judge(state, move.seat if type(move) is First else None)
 
 
-def _deal(state: State, number: CardNumber) -> State:
-    rules, seat, left = state.rules, state.receiver, state.left
-    piles, tops = list(state.piles), list(state.tops)
-    rank, covered = number >> 2, tops[seat]
-    piles[seat] = (number, *piles[seat])
-    tops[seat] = rank
-    # AN-6: a top of these two ranks has come or gone, so neither group is closed any longer.
-    others = ~(RANK_BITS[rank] | RANK_BITS[covered])
-    matching = state.open & others
-    if tops.count(rank) > 1:
-        matching |= RANK_BITS[rank]
-    if tops.count(covered) > 1:
-        matching |= RANK_BITS[covered]
-    left = (left[0] ^ CARD_BITS[number],) if len(left) == 1 else without(left, number)
-    asked: tuple[Seat, ...] = ()
-    turn = _DEAL
-    won = state.won
-    if matching:
-        asked = tuple([seat for seat, top in zip(SEATS, tops, strict=False) if matching >> top & 1])
-        turn = asked[0]
-    elif not left[0]:
-        turn, won = _finished(state, piles)
-    return _make(
-        rules,
-        state.round,
-        turn,
-        tuple(piles),
-        left,
-        won,
-        state.closed & others,
-        0,
-        asked,
-        (),
-        (),
-        tuple(tops),
-        matching,
-        rules._tables.after[seat],
-    )
-
-
 def _answer(state: State, named: Seat | None) -> State:
-    answers, asked = (*state.answers, named), state.asked
+    standing, piles, asked, before = state.standing, state.piles, state.asked, state.before
+    answers = (*state.answers, named)
     count = len(answers)
-    if count == len(asked):
-        last = tuple(zip(asked, answers, strict=True))
-        return _settle(state, last, list(state.piles), list(state.tops), state.open, state.closed, 0, 0)
+    if count < len(asked):
+        turn: int = asked[count]
+    else:
+        correct = _correct_calls(asked, answers, piles)
+        if correct:
+            return _settle(state, answers, piles, state.closed, 0, correct)
+        before, turn = (), _DEAL
+        if not state.deals:
+            turn, standing = _finished(state, piles)
     return _make(
         state.rules,
-        state.round,
-        asked[count],
-        state.piles,
+        standing,
+        turn,
+        piles,
         state.left,
-        state.won,
         state.closed,
         0,
         asked,
-        state.last,
+        before,
         answers,
         state.tops,
-        state.open,
+        state.openers,
         state.receiver,
+        state.deals,
     )
 
 
 def _judge(state: State, first: Seat | None) -> State:
-    rank = _JUDGE - state.turn
-    piles, tops, matching, closed, captured = (
-        list(state.piles),
-        list(state.tops),
-        state.open,
-        state.closed,
-        state.captured,
-    )
+    rank, piles, closed, captured = _JUDGE - state.turn, state.piles, state.closed, state.captured
     if first is None:  # AN-6: inseparable
-        matching ^= RANK_BITS[rank]
-        closed |= RANK_BITS[rank]
+        closed |= 1 << rank
     else:
-        named = dict(_correct_calls(state.last, tops, rank))[first]
-        matching = _capture(first, named, piles, tops, matching)
-        captured |= RANK_BITS[rank]
-    return _settle(state, state.last, piles, tops, matching, closed, captured, rank + 1)
+        piles = _capture(piles, first, dict(_judged_calls(state))[first])
+        captured |= 1 << rank
+    later = [pair for pair in _correct_calls(state.asked, state.answers, piles) if piles[pair[0]][0] >> 2 > rank]
+    return _settle(state, state.answers, piles, closed, captured, later)
 
 
-def _capture(caller: Seat, named: Seat, piles: list[tuple[CardNumber, ...]], tops: list[int], matching: int) -> int:
-    # AN-5. Gives the mask of ranks that still have an open group.
-    rank = tops[named]
-    piles[caller] += piles[named]
-    piles[named] = ()
-    tops[named] = NO_RANK
-    return matching if tops.count(rank) > 1 else matching ^ RANK_BITS[rank]
+def _capture(
+    piles: tuple[tuple[CardNumber, ...], ...], caller: Seat, named: Seat
+) -> tuple[tuple[CardNumber, ...], ...]:
+    # AN-5
+    after = list(piles)
+    after[caller] += after[named]
+    after[named] = ()
+    return tuple(after)
 
 
 def _settle(
     state: State,
-    last: tuple[tuple[Seat, Seat | None], ...],
-    piles: list[tuple[CardNumber, ...]],
-    tops: list[int],
-    matching: int,
+    answers: tuple[Seat | None, ...],
+    piles: tuple[tuple[CardNumber, ...], ...],
     closed: int,
     captured: int,
-    start: int,
+    correct: list[tuple[Seat, Seat]],
 ) -> State:
-    """What becomes of the groups of rank `start` and higher once a window is complete, until a judgement (AN-6)."""
-    turn = _DEAL
-    ranks = {
-        tops[caller]
-        for caller, named in last
-        if named is not None and named != caller and tops[named] == tops[caller] >= start
-    }
-    for rank in sorted(ranks) if len(ranks) > 1 else ranks:
-        correct = _correct_calls(last, tops, rank)
-        if len(correct) > 1:
+    """What becomes of a complete window: its groups that are not settled yet, by rank, until a judgement (AN-6)."""
+    standing, asked, turn = state.standing, state.asked, _DEAL
+    before: tuple[tuple[Seat, Seat | None], ...] = ()
+    groups: dict[int, list[tuple[Seat, Seat]]] = {}
+    for pair in correct:
+        groups.setdefault(piles[pair[0]][0] >> 2, []).append(pair)
+    for rank in sorted(groups):
+        if len(groups[rank]) > 1:
             turn = _JUDGE - rank
             break
-        ((caller, named),) = correct
-        matching = _capture(caller, named, piles, tops, matching)
-        captured |= RANK_BITS[rank]
-    won = state.won
-    asked: tuple[Seat, ...] = ()
+        ((caller, named),) = groups[rank]
+        piles = _capture(piles, caller, named)
+        captured |= 1 << rank
+    tops, openers = _survey(piles, closed)
     if turn == _DEAL:
-        again = matching & captured  # AN-7
+        again = _holders(piles, captured & tops >> _PAIRED)  # AN-7
         captured = 0
         if again:
-            asked = tuple([seat for seat, top in zip(SEATS, tops, strict=False) if again >> top & 1])
-            turn = asked[0]
-        elif not state.left[0]:
-            turn, won = _finished(state, piles)
+            before = tuple(zip(asked, answers, strict=True))
+            asked, answers, turn = again, (), again[0]
+        elif not state.deals:
+            turn, standing = _finished(state, piles)
     return _make(
         state.rules,
-        state.round,
+        standing,
         turn,
-        tuple(piles),
+        piles,
         state.left,
-        won,
         closed,
         captured,
         asked,
-        last,
-        (),
-        tuple(tops),
-        matching,
+        before,
+        answers,
+        tops,
+        openers,
         state.receiver,
+        state.deals,
     )
 
 
-def _finished(state: State, piles: list[tuple[CardNumber, ...]]) -> tuple[int, tuple[int, ...]]:
-    # AN-9: the turn after the round's last window, and the cards won with this round's.
-    won = tuple([before + len(pile) for before, pile in zip(state.won, piles, strict=True)])
-    return (_GATHER if state.round < state.rules.rounds else _OVER), won
+def _finished(state: State, piles: tuple[tuple[CardNumber, ...], ...]) -> tuple[int, tuple[int, ...]]:
+    # AN-9: the turn after the round's last window, and the standing with this round's cards.
+    number, *won = state.standing
+    counted = [before + len(pile) for before, pile in zip(won, piles, strict=True)]
+    return (_GATHER if number < state.rules.rounds else _OVER), (number, *counted)
+
+
+def _gather(state: State) -> State:
+    # AN-10: the last window's answers stay in view.
+    fresh = new_game(state.rules)
+    number, *won = state.standing
+    receiver = SEATS[(state.rules.dealer + number + 1) % state.rules.seats]
+    return attrs.evolve(fresh, standing=(number + 1, *won), asked=state.asked, answers=state.answers, receiver=receiver)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -751,57 +794,54 @@ def observe(state: State, seat: Seat | None) -> View:
 
     All is public except the answers of an open window: of these it holds who has answered, and this seat's own.
     """
-    rules, turn, tops = state.rules, state.turn, state.tops
+    rules, turn, answers = state.rules, state.turn, state.answers
     animals = rules.animals
-    piles = []
+    piles, ranks = [], []
     for pile in state.piles:
         cards = [CARDS[number] for number in pile]
         piles.append(_make_pile(cards[0], tuple(cards[1:])) if cards else _make_pile(None, ()))
-    answers = tuple([_make_answer(caller, None if named is None else animals[named]) for caller, named in state.last])
+        ranks.append(pile[0] >> 2 if pile else -1)
+    pairs = state.before if turn >= 0 else zip(state.asked, answers, strict=True)
+    last = tuple([_make_answer(caller, None if named is None else animals[named]) for caller, named in pairs])
     asked, own = 0, None
     answered: tuple[Seat, ...] = ()
-    if turn >= 0:
-        for caller in state.asked:
-            asked |= RANK_BITS[tops[caller]]
-        answered = state.asked[: len(state.answers)]
-        if seat is not None and seat in answered:
-            named = state.answers[answered.index(seat)]
-            own = _make_answer(seat, None if named is None else animals[named])
-    elif turn <= _JUDGE:
+    if turn >= 0 or turn <= _JUDGE:
         # A group settled by a capture still shows its rank: the caller's top stays.
-        for caller, _ in state.last:
-            asked |= RANK_BITS[tops[caller]]
-        answered = tuple([caller for caller, _ in state.last])
+        for caller in state.asked:
+            if ranks[caller] >= 0:
+                asked |= 1 << ranks[caller]
+        answered = state.asked[: len(answers)]
         if seat is not None and seat in answered:
-            own = answers[answered.index(seat)]
+            named = answers[answered.index(seat)]
+            own = _make_answer(seat, None if named is None else animals[named])
     groups = []
-    matching = state.open | state.closed
-    if matching:
+    paired = state.tops >> _PAIRED
+    if paired:
         groups = [
             _make_group(
                 RANKS[rank],
-                tuple([holder for holder, top in zip(SEATS, tops, strict=False) if top == rank]),
-                state.open >> rank & 1 == 1,
+                tuple([holder for holder, top in zip(SEATS, ranks, strict=False) if top == rank]),
+                not state.closed >> rank & 1,
             )
             for rank in range(13)
-            if matching >> rank & 1
+            if paired >> rank & 1
         ]
     return _make_view(
         rules,
         seat,
         _PHASES[turn],
         SEATS[turn] if turn >= 0 else None,
-        state.round,
+        state.standing[0],
         state.dealer,
         state.receiver if state.left[0] else None,
         tuple(piles),
         cards_left(state.left),
-        state.won,
+        state.standing[1:],
         tuple(groups),
         ranks_of(asked),
         answered,
         own,
-        answers,
+        last,
         state.judged,
         ranks_of(state.captured),
     )

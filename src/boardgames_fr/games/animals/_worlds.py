@@ -14,7 +14,7 @@ from boardgames_fr.errors import StateError, WorldsError
 from boardgames_fr.game import Seat
 from boardgames_fr.games.animals._check import check_state
 from boardgames_fr.games.animals._pack import CARD_BITS, RANKS
-from boardgames_fr.games.animals._rules import RANK_BITS, SEATS, Answer, Phase, State, View, observe
+from boardgames_fr.games.animals._rules import SEATS, Phase, State, View, observe
 
 _TURNS: Final = {Phase.DEAL: -1, Phase.GATHER: -2, Phase.OVER: -3}
 
@@ -67,38 +67,31 @@ def _read(view: View, seat: Seat) -> tuple[State, list[tuple[Seat | None, ...]]]
         copies[card] += 1
     piles = tuple(tuple(card.number for card in (pile.top, *pile.buried) if card is not None) for pile in view.piles)
     named = rules._tables.named
-    asked: tuple[Seat, ...] = ()
-    choices: list[tuple[Seat | None, ...]] = []
+    last = [(answer.seat, named[answer.animal]) for answer in view.answers]
+    asked = tuple([caller for caller, _ in last])
+    before: tuple[tuple[Seat, Seat | None], ...] = ()
+    choices: list[tuple[Seat | None, ...]] = [(called,) for _, called in last]
+    turn = _TURNS.get(view.phase, 0)
     if view.turn is not None:
-        turn: int = view.turn
-        asked = tuple(
-            holder
-            for holder, pile in zip(SEATS, view.piles, strict=False)
-            if pile.top is not None and pile.top.rank in view.asked
-        )
+        turn, before = view.turn, tuple(last)
+        tops = [None if pile.top is None else pile.top.rank for pile in view.piles]
+        asked = tuple([holder for holder, top in zip(SEATS, tops, strict=False) if top in view.asked])
         anything = (*SEATS[: rules.seats], None)
         choices = [
             (named[view.own.animal],) if view.own is not None and other == seat else anything for other in view.answered
         ]
     elif view.judged is not None:
         turn = -4 - RANKS.index(view.judged)
-    else:
-        turn = _TURNS[view.phase]
     base = State.from_facts(
         rules,
-        view.round,
+        (view.round, *view.won),
         turn,
         piles,
         tuple(left),
-        view.won,
-        sum(RANK_BITS[RANKS.index(group.rank)] for group in view.groups if not group.open),
-        sum(RANK_BITS[RANKS.index(rank)] for rank in view.captured),
+        sum(1 << RANKS.index(group.rank) for group in view.groups if not group.open),
+        sum(1 << RANKS.index(rank) for rank in view.captured),
         asked,
-        tuple(_pair(answer, view) for answer in view.answers),
-        tuple(choice[0] for choice in choices),
+        before,
+        tuple([choice[0] for choice in choices]),
     )
     return base, choices
-
-
-def _pair(answer: Answer, view: View) -> tuple[Seat, Seat | None]:
-    return answer.seat, view.rules._tables.named[answer.animal]
