@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Final
 
@@ -57,55 +58,56 @@ def race_at_the_keyboard(
 ) -> None:
     """Plays to the end: whoever is asked races with the others' keys, bots take a moment, the game judges."""
     game, keys = table.game, key_table(table.game, table.rules, people, words.lang)
+    settle = game.live
+    assert settle is not None
     terminal.say(words("live-keys"))
     for seat in people:
         view = table.view(seat)
         own = [f"{key} {game.label(view, move, words.lang)}" for key, (owner, move) in keys.items() if owner == seat]
         terminal.say(words("live-key", seat=seat, keys=" · ".join(own)))
     terminal.ask(words("live-start"))
-    while table.mover is not None:
-        if table.mover is CHANCE:
-            moves = game.legal_moves(table.state)
-            _tell(table, [moves[pick(draws, game.chance_weights(table.state))]], terminal, words)
-            terminal.write(board(game, table.view(None), terminal, words))
+    with terminal.racing() as next_key:
+        while table.mover is not None:
             if table.mover is CHANCE:
-                terminal.sleep(_PAUSE)
-            continue
-        heard = _race(table, keys, bots, draws, seconds, terminal, words)
-        assert game.live is not None
-        _tell(table, list(game.live(table.state, tuple(heard))), terminal, words)
+                moves = game.legal_moves(table.state)
+                _tell(table, (moves[pick(draws, game.chance_weights(table.state))],), terminal, words)
+                terminal.write(board(game, table.view(None), terminal, words))
+                if table.mover is CHANCE:
+                    terminal.sleep(_PAUSE)
+            else:
+                heard = _race(table, keys, _bots_calls(table, bots, draws, seconds), seconds, next_key, terminal, words)
+                _tell(table, settle(table.state, tuple(heard)), terminal, words)
 
 
 def _race(
     table: Table[RulesT, StateT, MoveT, ViewT],
     keys: dict[str, tuple[Seat, MoveT]],
-    bots: dict[Seat, tuple[str, Bot[ViewT, MoveT]]],
-    draws: Random,
+    calls: list[tuple[float, Seat, MoveT]],
     seconds: float,
+    next_key: Callable[[float], str],
     terminal: Terminal,
     words: Words,
 ) -> list[tuple[Seat, MoveT]]:
-    """What was called in the time, in the order of arrival, bots among people."""
+    """What was called in the time, in the order of arrival, the bots' `calls` among the people's keys."""
     game = table.game
-    calls = _bots_calls(table, bots, draws, seconds)
     heard: list[tuple[Seat, MoveT]] = []
-    terminal.bold(words("live-open"))
 
     def hear(seat: Seat, move: MoveT) -> None:
         heard.append((seat, move))
         terminal.say(words("live-heard", seat=seat, word=game.label(table.view(seat), move, words.lang)))
 
-    with terminal.racing() as next_key:
-        start = terminal.now()
-        while (past := terminal.now() - start) < seconds:
-            if calls and calls[0][0] <= past:
-                _, seat, move = calls.pop(0)
-                hear(seat, move)
-                continue
-            until = min(calls[0][0] if calls else seconds, seconds)
-            key = next_key(until - past)
-            if key in keys:
-                hear(*keys[key])
+    while next_key(0):  # pressed before there was anything to call for
+        pass
+    terminal.bold(words("live-open"))
+    start = terminal.now()
+    while (past := terminal.now() - start) < seconds:
+        if calls and calls[0][0] <= past:
+            _, seat, move = calls.pop(0)
+            hear(seat, move)
+            continue
+        key = next_key((calls[0][0] if calls else seconds) - past)
+        if key in keys:
+            hear(*keys[key])
     return heard
 
 
@@ -129,7 +131,7 @@ def _bots_calls(
     return sorted(calls, key=lambda call: call[:2])
 
 
-def _tell(table: Table[RulesT, StateT, MoveT, ViewT], moves: list[MoveT], terminal: Terminal, words: Words) -> None:
+def _tell(table: Table[RulesT, StateT, MoveT, ViewT], moves: Iterable[MoveT], terminal: Terminal, words: Words) -> None:
     for move in moves:
         table.add(move)
         terminal.say(table.told(None, words))
