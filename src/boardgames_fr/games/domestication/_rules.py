@@ -315,7 +315,7 @@ class State:
     ) -> State:
         """The state with these facts, which are not checked: `check_state` does that."""
         tables = rules._tables
-        playing = not left and all(0 <= card < tables.count for hand in hands for card in hand)
+        playing = not left and all(type(card) is int and 0 <= card < tables.count for hand in hands for card in hand)
         menus = tables.menus(hands, len(timeline) + 1) if playing else ()
         return cls(rules, mover, turns, timeline, hands, left, shown, last, years, menus)
 
