@@ -546,7 +546,7 @@ def test_the_terminal_helpers_without_a_person() -> None:
 
 
 def test_words_are_filled_in() -> None:
-    assert Words(Lang.FR)("no-seat", seat=9, last=1) == "il n’y a pas de joueur 9\u00a0: les joueurs vont de 0 à 1"
+    assert Words(Lang.FR)("no-seat", seat=9, last=1) == "il n’y a pas de siège 9\u00a0: les sièges vont de 0 à 1"
 
 
 class Pty:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Final, assert_never
+from typing import Final, NamedTuple, assert_never
 
 import attrs
 
@@ -179,18 +179,10 @@ def _box(sheet: _Sheet, box: Box) -> tuple[list[str], str]:
     ink = sheet.ink(box.ink, (box.fill,)) if box.lines else ""
     for index, line in enumerate(box.lines):
         middle = top + pitch * (index + 0.5)
-        parts.append(
-            _letters(
-                line,
-                x + width / 2,
-                middle,
-                width - (9 if box.marked else 4),
-                pitch * 0.86,
-                ink,
-                "middle",
-                bold=box.marked,
-            )
-        )
+        # A sign of a card or a square may be larger than words.
+        largest = min(max(_FONT, pitch * 0.42), 26.0) if columns(line) <= 3 else _FONT
+        space = _Space(x + width / 2, middle, width - (9 if box.marked else 4), min(pitch * 0.86, largest))
+        parts.append(_letters(line, space, ink, "middle", bold=box.marked))
     if box.marked:
         parts.append(_rect(x + 4, y + 4, width - 8, height - 8, f'rx="{corner}" class="gap"'))
         parts.append(_rect(x + 1.75, y + 1.75, width - 3.5, height - 3.5, f'rx="{corner}" class="mark"'))
@@ -208,7 +200,9 @@ def _disc(sheet: _Sheet, disc: Disc) -> tuple[list[str], str]:
     parts = [f'<circle {centre} r="{_number(radius)}" fill="{sheet.fill(disc.fill)}" {outline}/>']
     if disc.text:
         ink = sheet.ink(disc.ink, (disc.fill,))
-        parts.append(_letters(disc.text, cx, cy, radius * 1.7, radius * 1.5, ink, "middle", bold=True))
+        parts.append(
+            _letters(disc.text, _Space(cx, cy, radius * 1.7, min(radius * 1.5, 20.0)), ink, "middle", bold=True)
+        )
     if disc.marked:
         parts.append(f'<circle {centre} r="{_number(radius + 2)}" class="mark"/>')
         parts.append(f'<path d="M{_number(cx)} {_number(cy - radius - 1)}l5 -7h-10z" class="flag"/>')
@@ -243,8 +237,9 @@ def _text(sheet: _Sheet, text: Text) -> tuple[list[str], str]:
     ink = sheet.ink(text.tone, sheet.under(first, text.y, max(length, 1)))
     bold = text.bold or text.marked
     room = float(length * _COLUMN)
-    size, _ = _fitted(text.text, room, _ROW * 0.86, bold)
-    parts = [_letters(text.text, x, y + _ROW / 2, room, _ROW * 0.86, ink, anchor, bold)]
+    space = _Space(x, y + _ROW / 2, room, _FONT)
+    size, _ = _fitted(text.text, space, bold)
+    parts = [_letters(text.text, space, ink, anchor, bold)]
     if text.marked:
         wide = min(room, _estimate(text.text, bold) * size)
         left = x if anchor == "start" else x - wide / 2 if anchor == "middle" else x - wide
@@ -267,22 +262,31 @@ def _estimate(text: str, bold: bool) -> float:
     return ems * (1.06 if bold else 1.0)
 
 
-def _fitted(text: str, room: float, height: float, bold: bool) -> tuple[float, bool]:
+class _Space(NamedTuple):
+    """Where a text stands (its anchor, halfway up), how wide it may be, and how large its letters."""
+
+    x: float
+    y: float
+    width: float
+    largest: float
+
+
+def _fitted(text: str, space: _Space, bold: bool) -> tuple[float, bool]:
     """The size of the letters, and whether they must be squeezed even so."""
-    size, room = max(min(_FONT, height), 0.0), max(room, 0.0)
+    size, room = max(space.largest, 0.0), max(space.width, 0.0)
     needed = _estimate(text, bold)
     if needed * size > room:
         size = max(min(size, room / needed), min(_LEAST_FONT, size))
     return round(size, 1), needed * size > room + 0.5
 
 
-def _letters(text: str, x: float, y: float, room: float, height: float, ink: str, anchor: str, bold: bool) -> str:
-    size, squeezed = _fitted(text, room, height, bold)
+def _letters(text: str, space: _Space, ink: str, anchor: str, bold: bool) -> str:
+    size, squeezed = _fitted(text, space, bold)
     kinds = ["bold"] if bold else []
-    fit = f' textLength="{_number(max(room, 1))}" lengthAdjust="spacingAndGlyphs"' if squeezed else ""
+    fit = f' textLength="{_number(max(space.width, 1))}" lengthAdjust="spacingAndGlyphs"' if squeezed else ""
     if "  " in text:  # set out in columns by hand
         kinds.append("table")
-        size = round(min(size, room / (0.61 * max(columns(text), 1))), 1)
+        size = round(min(size, space.width / (0.61 * max(columns(text), 1))), 1)
     style = f' class="{" ".join(kinds)}"' if kinds else ""
-    place = f'x="{_number(x)}" y="{_number(y + size * 0.35)}" font-size="{_number(size)}"'
+    place = f'x="{_number(space.x)}" y="{_number(space.y + size * 0.35)}" font-size="{_number(size)}"'
     return f'<text {place} fill="{ink}" text-anchor="{anchor}"{style}{fit}>{escape(text)}</text>'
