@@ -433,6 +433,8 @@ class UnionCoder:
             except Fault:
                 if len(candidates) == 1:
                     raise
+        if candidates:
+            raise Fault("this fits none of the types that can stand here")
         if isinstance(data, dict) and "object" in self.kinds:
             raise Fault("the key `type` must name one of the classes that can stand here")
         raise _expect(" or ".join(sorted(self.kinds)), data)

@@ -34,7 +34,9 @@ from boardgames_fr.game import CHANCE, Game, MoveT, RulesT, StateT, ViewT, illeg
 __all__ = ["Actions"]
 
 _KEPT = 512
-"""How many positions' trees, and how many thousands of cut texts, are kept for the next question."""
+"""How many positions' trees are kept for the next question."""
+_KEPT_TEXTS = 1 << 16
+"""How many cut texts are kept."""
 
 
 class _Node(Generic[MoveT]):
@@ -92,10 +94,10 @@ class _Words:
                     break
             else:
                 raise NotationError(text, "phrases of the game's vocabulary")
-        if len(self._cut) >= _KEPT * 1000:
+        if len(self._cut) >= _KEPT_TEXTS:
             self._cut.clear()
-        self._cut[text] = tuple(numbers)
-        return self._cut[text]
+        found = self._cut[text] = tuple(numbers)
+        return found
 
 
 class Actions(Generic[RulesT, StateT, MoveT, ViewT]):
@@ -124,6 +126,7 @@ class Actions(Generic[RulesT, StateT, MoveT, ViewT]):
         self.END, self.CHANCE_END = len(self.phrases), len(self.chance_phrases)
         self.size, self.chance_size = self.END + 1, self.CHANCE_END + 1
         self._trees: dict[int, tuple[StateT, _Node[MoveT]]] = {}
+        self._trees_of_moves: dict[int, tuple[tuple[MoveT, ...], tuple[int, ...], _Node[MoveT]]] = {}
 
     def number(self, phrase: str, *, chance: bool = False) -> int:
         """The action that says this phrase (a seat's, or chance's).
@@ -232,11 +235,20 @@ class Actions(Generic[RulesT, StateT, MoveT, ViewT]):
         kept = self._trees.get(id(state))
         if kept is not None and kept[0] is state:
             return kept[1]
-        words = self._words(state)
-        moves = self._game.legal_moves(state)
-        weights = self._game.chance_weights(state) or (0,) * len(moves)
+        moves, weights = self._game.legal_moves(state), self._game.chance_weights(state)
+        root = self._tree(moves, weights, self._words(state))
+        if len(self._trees) >= _KEPT:
+            self._trees.clear()
+        self._trees[id(state)] = state, root
+        return root
+
+    def _tree(self, moves: tuple[MoveT, ...], weights: tuple[int, ...], words: _Words) -> _Node[MoveT]:
+        """The tree of these moves; games often return the very same tuple again."""
+        kept = self._trees_of_moves.get(id(moves))
+        if kept is not None and kept[0] is moves and kept[1] == weights:
+            return kept[2]
         root: _Node[MoveT] = _Node()
-        for move, weight in zip(moves, weights, strict=True):
+        for move, weight in zip(moves, weights or (0,) * len(moves), strict=True):
             node = root
             node.weight += weight
             for number in words.cut(self._game.format_move(move)):
@@ -246,7 +258,7 @@ class Actions(Generic[RulesT, StateT, MoveT, ViewT]):
                 node = following
                 node.weight += weight
             node.moves = (move,)
-        if len(self._trees) >= _KEPT:
-            self._trees.clear()
-        self._trees[id(state)] = state, root
+        if len(self._trees_of_moves) >= _KEPT:
+            self._trees_of_moves.clear()
+        self._trees_of_moves[id(moves)] = moves, weights, root
         return root

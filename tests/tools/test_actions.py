@@ -6,6 +6,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+import attrs
 import pytest
 
 from boardgames_fr import CHANCE, IllegalMoveError, NotationError
@@ -190,9 +191,7 @@ def test_chance_has_a_vocabulary_and_odds_of_its_own() -> None:
 
 
 def test_odds_of_a_phrase_are_the_sums_of_the_moves_behind_it() -> None:
-    from attrs import evolve
-
-    words = evolve(bluff.GAME, phrases=lambda _rules: ((), ("deal", "low", "low*", "high", "high*")))
+    words = attrs.evolve(bluff.GAME, phrases=lambda _rules: ((), ("deal", "low", "low*", "high", "high*")))
     actions = Actions(words, bluff.Rules())
     state = bluff.new_game(bluff.Rules())
     assert actions.legal(state) == (1, 2, 3, 4)
@@ -202,7 +201,7 @@ def test_odds_of_a_phrase_are_the_sums_of_the_moves_behind_it() -> None:
         return (nim.Take(1), nim.Take(1, True), nim.Take(2, True))
 
     tree: Actions[Any, Any, Any, Any] = Actions(
-        evolve(
+        attrs.evolve(
             words,
             phrases=lambda _rules: ((), ("take", "1", "2", "quick")),
             legal_moves=legal,
@@ -219,27 +218,36 @@ def test_odds_of_a_phrase_are_the_sums_of_the_moves_behind_it() -> None:
 
 
 def test_texts_are_cut_into_the_longest_phrases() -> None:
-    from attrs import evolve
-
-    longer = evolve(nim.GAME, phrases=lambda _rules: (("take", "take 1", "1", "2", "3", "quick"), ()))
+    longer = attrs.evolve(nim.GAME, phrases=lambda _rules: (("take", "take 1", "1", "2", "3", "quick"), ()))
     actions = Actions(longer, nim.Rules())
     assert [actions.phrases[action] for action in actions.legal(START)] == ["take", "take 1"]
     assert [actions.phrases[action] for action in actions.legal(START, (0,))] == ["2", "3"]
 
 
 def test_a_vocabulary_that_does_not_cover_the_moves_is_reported() -> None:
-    from attrs import evolve
-
-    poor = Actions(evolve(nim.GAME, phrases=lambda _rules: (("take", "1", "2", "3"), ())), nim.Rules())
+    poor = Actions(attrs.evolve(nim.GAME, phrases=lambda _rules: (("take", "1", "2", "3"), ())), nim.Rules())
     with pytest.raises(NotationError, match=r"take 1 quick.*phrases of the game's vocabulary"):
         poor.legal(START)
     with pytest.raises(ValueError, match="stands twice"):
-        Actions(evolve(nim.GAME, phrases=lambda _rules: (("take", "take"), ())), nim.Rules())
+        Actions(attrs.evolve(nim.GAME, phrases=lambda _rules: (("take", "take"), ())), nim.Rules())
 
 
-def test_what_is_remembered_is_bounded_and_changes_no_answer() -> None:
+def test_what_is_remembered_is_bounded_and_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardgames_fr.actions._KEPT_TEXTS", 3)
     actions = Actions(nim.GAME, nim.Rules(heap=1000))
     states = [nim.State(nim.Rules(heap=1000), heap) for heap in range(1, 1000)]
     before = [actions.legal(state) for state in states]
     assert [actions.legal(state) for state in states] == before
+    assert [actions.cut(state, nim.Take(1)) for state in states][1:] == [(1, 5)] * 998
     assert len(actions._trees) <= 512
+    assert len(actions._trees_of_moves) <= 512
+    assert len(actions._seats._cut) <= 3
+
+
+def test_the_same_moves_with_other_odds_are_told_apart() -> None:
+    kept = bluff.legal_moves(bluff.new_game(bluff.Rules()))
+    game = attrs.evolve(bluff.GAME, legal_moves=lambda _state: kept)
+    actions = Actions(game, bluff.Rules())
+    for _ in range(2):
+        for odds in (3, 5):
+            assert actions.weights(bluff.new_game(bluff.Rules(low_weight=odds))) == (odds, odds, 1, 1)

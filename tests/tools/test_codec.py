@@ -15,13 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from boardgames_fr import BoardGamesError, CodecError, Lang, Outcome, Seat
+from boardgames_fr import AnyGame, BoardGamesError, CodecError, Lang, Outcome, Seat
 from boardgames_fr._coders import Defs
 from boardgames_fr._reflection import Coders
 from boardgames_fr._strict_json import Fault
 from boardgames_fr.chance import below
 from boardgames_fr.codec import KINDS, MAX_DEPTH, MAX_DIGITS, MAX_SIZE, Codec, Json
-from boardgames_fr.record import replay, with_digests
+from boardgames_fr.record import Record, replay, with_digests
 from boardgames_fr.scene import Box, Disc, Line, Scene, Text, Tone
 from tests.tools.cases import NAMES, cases, find, played, watchers
 from tests.toys import bluff, nim
@@ -333,6 +333,12 @@ def test_a_record_of_another_game_is_not_written() -> None:
         CODEC.record_to_json(played("toy_nim", "classic"))  # a wrong type, as an untyped caller could give
 
 
+def test_a_record_of_wrong_moves_is_not_written() -> None:
+    record: Record[Any, Any, Any, Any] = Record(bluff.GAME, bluff.Rules(), (bluff.Talk(None), nim.Take(1)))
+    with pytest.raises(CodecError, match=r"\$\.moves\[1\]: expected a move, not Take"):
+        CODEC.record_to_json(record)
+
+
 def test_wrong_values_are_not_written_either() -> None:
     untyped: Any = STATE
     wrong: list[tuple[Callable[[Any], object], object, str]] = [
@@ -394,6 +400,13 @@ class Everything:
     hidden_: bool = attrs.field(default=False, alias="hidden")
 
 
+@attrs.frozen
+class Pairs:
+    """What a union of tuples needs: its members are tried one after another."""
+
+    pairs: tuple[tuple[int, int] | tuple[str, int] | tuple[int, int, int] | tuple[bool, ...], ...]
+
+
 def everything() -> Coders:
     return Coders(bluff.GAME)
 
@@ -422,6 +435,27 @@ def test_every_type_comes_back_equal(value: Everything) -> None:
     again = coder.decode(json.loads(json.dumps(data)))
     assert again == value
     assert repr(again) == repr(value)  # True and 1 are equal, but not alike
+
+
+def test_members_of_a_union_that_look_alike_are_tried_in_order() -> None:
+    coder = everything().of(Pairs)
+    value = Pairs(((1, 2), ("a", 2), (1, 2, 3), (True, False), (), (True,) * 3))
+    data = coder.encode(value)
+    assert data == {"pairs": [[1, 2], ["a", 2], [1, 2, 3], [True, False], [], [True] * 3]}
+    assert repr(coder.decode(data)) == repr(value)
+    for wrong in ((1, "a"), (1.5,), ("a", "b"), (1, 2, "c")):
+        with pytest.raises(Fault):
+            coder.encode(Pairs((wrong,)))  # type: ignore[arg-type]  # the refusal is what is tested
+        with pytest.raises(Fault, match="fits none of the types"):
+            coder.decode({"pairs": [list(wrong)]})
+
+
+def test_rules_that_are_no_attrs_class_cannot_be_written() -> None:
+    game: AnyGame = bluff.GAME
+    codec: Codec[Any, Any, Any, Any] = Codec(attrs.evolve(game, rules_type=int))
+    for ask in (lambda: codec.rules_to_data(3), lambda: codec.rules_from_data({}), lambda: codec.schema("rules")):
+        with pytest.raises(CodecError, match="the rules must be an attrs class"):
+            ask()
 
 
 def test_a_text_that_would_come_back_as_something_else_is_not_written() -> None:
@@ -467,12 +501,16 @@ class Lost:
     a: NotThere  # type: ignore[name-defined]  # noqa: F821 - a name that cannot be resolved is what is tested
 
 
-class Twins(enum.Enum):
+class Rows(enum.Enum):
     A = (1,)
 
 
-class Crooked(enum.Enum):
+class Fractions(enum.Enum):
     A = 1.5
+
+
+class Twin(enum.Enum):
+    LOW = "low"
 
 
 @pytest.mark.parametrize(
@@ -485,8 +523,9 @@ class Crooked(enum.Enum):
         (WrongFacts, "must have the parameters a"),
         (Clash, "type cannot be written"),
         (Lost, "cannot be resolved"),
-        (Crooked, "only strings, ints, bools and None"),
-        (Twins, "only strings, ints, bools and None"),
+        (Fractions, "only strings, ints, bools and None"),
+        (Rows, "only strings, ints, bools and None"),
+        (Literal[Twin.LOW, "low"], "two of the values would be written alike"),
     ],
 )
 def test_types_that_cannot_be_written_are_named(hint: Any, message: str) -> None:

@@ -221,6 +221,8 @@ def test_a_refused_move_of_chance_names_the_table() -> None:
 def test_an_update_says_what_everybody_may_know() -> None:
     session = bluff_session(rounds=1)
     assert session.version == 1
+    assert session.seats == 2
+    assert session.game is bluff.GAME
     assert session.submit(ANNA, "talk low", 1) == Update(1, 2, BEN, None)
     update = session.submit(BEN, "guess low", 2)
     assert update == Update(2, 3, None, session.outcome)
