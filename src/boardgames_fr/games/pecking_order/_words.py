@@ -13,9 +13,7 @@ from boardgames_fr.games.pecking_order._rules import (
     Draw,
     Move,
     Peek,
-    PerchName,
     Phase,
-    Place,
     Result,
     View,
     Where,
@@ -62,8 +60,8 @@ def label(view: View, move: Move, lang: Lang) -> str:
     """A move of this view's seat (or of the table), as words for a button.
 
     >>> from boardgames_fr.games.pecking_order import Rules, new_game, observe
-    >>> label(observe(new_game(Rules()), None), Peek(PerchName("10")), Lang.EN)
-    'Look at the card on 10'
+    >>> label(observe(new_game(Rules()), None), Draw(Card(7)), Lang.EN)
+    'Draw the 7'
     """
     if isinstance(move, Draw):
         return _LABELS["draw", lang].format(card=card_words(move.card, lang))
@@ -122,7 +120,7 @@ def explain(refusal: Refusal, lang: Lang) -> str:
 
 
 def seat_words(view: View, seat: Seat, lang: Lang) -> str:
-    """A seat as this view's seat calls it, at the start of a sentence: `You`, `Your opponent`; `Seat 0` to spectators."""
+    """How a sentence for this view’s seat begins with a seat: `You`, `Your opponent`; to spectators `Seat 0`."""
     if view.seat is None:
         return f"Le siège {seat}" if lang is FR else f"Seat {seat}"
     if seat == view.seat:
@@ -185,8 +183,7 @@ def narrate(before: View, seen: str, after: View, lang: Lang) -> str:
     elif verb == "peek" and argument == "none":
         story = "decline"
     elif verb == "peek":
-        theirs = next(card.value for card in before.cards if card.perch == argument)
-        theirs = next((card.value for card in after.cards if card.perch == argument), theirs)
+        theirs = next((card.value for card in after.cards if card.perch == argument), None)
     template = _STORY[story, lang][0 if own else 1]
     words = [
         template.format(who=who, perch=argument, card=card_words(last.value, lang), theirs=card_words(theirs, lang))
