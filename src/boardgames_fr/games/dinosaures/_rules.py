@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import enum
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, Final, NewType, TypeAlias, final
+from typing import Any, Final, NewType, Self, TypeAlias, final
 
 import attrs
-from typing_extensions import Self
 
 from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, StateError
 from boardgames_fr.frozen import fast_constructor, identity_first
@@ -409,8 +409,29 @@ _KEPT_WIDTH = 16
 """With up to this many cards, the tuple of moves of each set of them is kept; beyond, there could be too many."""
 
 
-class _Lays(dict[int, tuple[Lay, Lay]]):
-    """Index of a square → the two lays on it, beige and brown, made when first asked for."""
+@final
+class _Spot(dict[int, tuple[tuple[int, tuple[Move, Move]], ...]]):
+    """What a lay looks up about its square; as a dict: mask of some neighbours → index and lays of each."""
+
+    __slots__ = ("crossing", "grid", "lays", "near", "tile")
+
+    def __init__(self, grid: Grid, at: int) -> None:
+        super().__init__()
+        x, y = grid.place(at)
+        square = Square(x, y)
+        self.grid = grid
+        self.lays: tuple[Move, Move] = (Lay(square, Colour.BEIGE), Lay(square, Colour.BROWN))
+        self.tile = 1 << at
+        self.near = grid.spread(self.tile)
+        self.crossing = 1 << x - grid.low | 1 << y - grid.low + grid.side
+
+    def __missing__(self, mask: int) -> tuple[tuple[int, tuple[Move, Move]], ...]:
+        self[mask] = made = tuple((at, _Spot(self.grid, at).lays) for at in bits(mask))
+        return made
+
+
+class _Spots(dict[int, _Spot]):
+    """Index of a square → what a lay looks up about it."""
 
     __slots__ = ("grid",)
 
@@ -418,9 +439,8 @@ class _Lays(dict[int, tuple[Lay, Lay]]):
         super().__init__()
         self.grid = grid
 
-    def __missing__(self, at: int) -> tuple[Lay, Lay]:
-        square = Square(*self.grid.place(at))
-        self[at] = made = Lay(square, Colour.BEIGE), Lay(square, Colour.BROWN)
+    def __missing__(self, at: int) -> _Spot:
+        self[at] = made = _Spot(self.grid, at)
         return made
 
 
@@ -454,31 +474,16 @@ class _Digs(dict[int, tuple[Move, ...]]):
         return made
 
 
-class _Steps(dict[int, tuple[int, ...]]):
-    """Mask of neighbours, shifted so that the southern one is bit 0 → the steps to them, ascending."""
-
-    __slots__ = ("width",)
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.width = width
-
-    def __missing__(self, mask: int) -> tuple[int, ...]:
-        self[mask] = made = tuple(at - self.width for at in bits(mask))
-        return made
-
-
 @final
 class _Ground:
     """The grid for a number of tiles, with the moves on it. Lines are numbered: columns from the west, then rows."""
 
-    __slots__ = ("flips", "grid", "lays", "lines", "moves", "steps")
+    __slots__ = ("flips", "grid", "lines", "moves", "spots")
 
     def __init__(self, tiles: int) -> None:
         # One more than any tile gets from the start: so the empty squares beside it have bits too.
         self.grid = grid = Grid(2 * tiles)
-        self.lays = _Lays(grid)
-        self.steps = _Steps(grid.width)
+        self.spots = _Spots(grid)
         self.lines = (*grid.columns, *grid.rows)
         self.moves = tuple(Flip(Line(axis, number)) for axis in Axis for number in range(grid.low, grid.high + 1))
         self.flips = _Flips(self.moves)
@@ -492,19 +497,21 @@ class _Tables:
     """What the moves look up in a `Rules`, worked out once."""
 
     __slots__ = (
-        *("all_cards", "book", "card_bits", "cols", "digs", "flips", "grid", "ground", "high", "lays", "limit"),
-        *("low", "near", "origin", "rows", "side", "steps", "width"),
+        *("all_cards", "card_bits", "cols", "digs", "flips", "found_in", "grid", "ground", "high", "limit", "low"),
+        *("origin", "rows", "side", "single", "spots", "start", "width"),
     )
 
     def __init__(self, rules: Rules, shapes: tuple[tuple[Cells, ...], ...]) -> None:
         self.ground = ground = _ground(rules.tiles)
         self.grid = grid = ground.grid
         self.low, self.high, self.side = grid.low, grid.high, grid.side
-        self.width, self.origin, self.near = grid.width, grid.origin, grid.near
-        self.lays, self.flips, self.steps = ground.lays, ground.flips, ground.steps
+        self.width, self.origin = grid.width, grid.origin
+        self.spots, self.flips = ground.spots, ground.flips
         self.cols = (1 << grid.side) - 1
         self.rows = self.cols << grid.side
-        self.book = ShapeBook(grid, shapes, within=rules.zones is Zones.WITHIN)
+        self.found_in = ShapeBook(grid, shapes, within=rules.zones is Zones.WITHIN).found_in
+        self.single = self.found_in(1)
+        self.start: State | None = None
         self.card_bits = {card.name: 1 << number for number, card in enumerate(rules.cards)}
         self.all_cards = (1 << len(rules.cards)) - 1
         self.digs = _Digs(tuple(Dig(card.name) for card in rules.cards))
@@ -537,8 +544,11 @@ class Step(enum.Enum):
     OVER = "over"
 
 
-_ZonesOf: TypeAlias = tuple[tuple[int, int], ...]
-"""The zones of a colour: the mask of each, and the cards whose shape it has."""
+_ZonesOf: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
+"""The cards whose shape some zone of a colour has; and each zone of two tiles or more with the cards of its shape.
+
+A zone of one tile is what is left of the colour: most zones are, and so most lays have little to do.
+"""
 
 
 @attrs.frozen
@@ -559,19 +569,21 @@ class State:
     dug: tuple[int, int]
     """Seat → mask of the cards it has dug up."""
     archaeologists: tuple[int, int]
-    """Seat → number of the line its archaeologist stands at: columns from the west, then rows from the south; -1: off."""
+    """Seat → number of the line its archaeologist stands at: columns from the west, then rows; -1: off."""
     stalled: int
     """Turns in a row, the present one included, that neither lay nor dig (DI-9); 0 without a limit."""
-    fringe: int = attrs.field(eq=False, repr=False)
-    """Derived. The empty squares that share a side with a tile."""
+    covered: int = attrs.field(eq=False, repr=False)
+    """Derived. The tiles and the outline: the empty squares that share a side with a tile."""
     edge: tuple[int, ...] = attrs.field(eq=False, repr=False)
-    """Derived. The indices of the fringe, ascending."""
+    """Derived. The indices of the outline, ascending."""
+    lays: tuple[Move, ...] = attrs.field(eq=False, repr=False)
+    """Derived. The lays on the outline, two a square, as legal moves have them."""
     open_lines: int = attrs.field(eq=False, repr=False)
     """Derived. Mask of the lines with a tile and without an archaeologist."""
-    beige_zones: tuple[tuple[int, int], ...] = attrs.field(eq=False, repr=False)
-    """Derived. Each beige zone's squares, and the cards whose shape it has."""
-    brown_zones: tuple[tuple[int, int], ...] = attrs.field(eq=False, repr=False)
-    """Derived. Each brown zone's squares, and the cards whose shape it has."""
+    beige_zones: tuple[int, tuple[tuple[int, int], ...]] = attrs.field(eq=False, repr=False)
+    """Derived. The cards whose shape some beige zone has; each beige zone of two tiles or more, and its cards."""
+    brown_zones: tuple[int, tuple[tuple[int, int], ...]] = attrs.field(eq=False, repr=False)
+    """Derived. The cards whose shape some brown zone has; each brown zone of two tiles or more, and its cards."""
 
     @classmethod
     def from_facts(
@@ -614,8 +626,9 @@ class State:
             dug,
             archaeologists,
             stalled,
-            fringe,
+            taken | fringe,
             tuple(bits(fringe)),
+            tuple(lay for at in bits(fringe) for lay in tables.spots[at].lays),
             open_lines,
             _zones_of(tables, beige),
             _zones_of(tables, brown),
@@ -632,15 +645,35 @@ class State:
 _make = fast_constructor(State)
 _BEIGE, _BROWN = Colour.BEIGE, Colour.BROWN
 _SEATS: Final = (Seat(0), Seat(1))
+_OTHER: Final = (Seat(1), Seat(0))
 
 
 def _zones_of(tables: _Tables, tiles: int) -> _ZonesOf:
-    found_in = tables.book.found_in
-    return tuple([(zone, found_in(zone)) for zone in tables.grid.zones(tiles)])
+    found_in = tables.found_in
+    found, pairs = 0, []
+    for zone in tables.grid.larger_zones(tiles):
+        cards = found_in(zone)
+        found |= cards
+        pairs.append((zone, cards))
+    return found | _singly(tables, tiles, pairs), tuple(pairs)
+
+
+def _singly(tables: _Tables, tiles: int, pairs: list[tuple[int, int]]) -> int:
+    """The card of one square, if there is one and some zone is of one tile."""
+    if not tables.single:
+        return 0
+    return tables.single if sum(zone for zone, _ in pairs) != tiles else 0
 
 
 def new_game(rules: Rules) -> State:
     """The start: a chequerboard of four tiles, full supplies, no archaeologist on the table."""
+    tables = rules._tables
+    if tables.start is None:
+        tables.start = _start(rules)
+    return tables.start
+
+
+def _start(rules: Rules) -> State:
     index = rules._tables.grid.index
     return State.from_facts(
         rules,
@@ -661,8 +694,7 @@ def outline(state: State) -> tuple[Square, ...]:
     >>> [str(square) for square in outline(new_game(Rules()))]
     ['0,-1', '1,-1', '-1,0', '2,0', '-1,1', '2,1', '0,2', '1,2']
     """
-    lays = state.rules._tables.lays
-    return tuple(lays[at][0].square for at in state.edge)
+    return _squares(state, state.covered ^ state.beige ^ state.brown)
 
 
 def squares(state: State, colour: Colour) -> tuple[Square, ...]:
@@ -676,8 +708,8 @@ def zones(state: State, colour: Colour) -> tuple[tuple[Square, ...], ...]:
     >>> [[str(square) for square in zone] for zone in zones(new_game(Rules()), Colour.BEIGE)]
     [['0,0'], ['1,1']]
     """
-    found = state.beige_zones if colour is _BEIGE else state.brown_zones
-    return tuple(sorted((_squares(state, zone) for zone, _ in found), key=lambda zone: (zone[0].y, zone[0].x)))
+    tiles = state.beige if colour is _BEIGE else state.brown
+    return tuple(_squares(state, zone) for zone in state.rules._tables.grid.zones(tiles))
 
 
 def _squares(state: State, mask: int) -> tuple[Square, ...]:
@@ -687,9 +719,7 @@ def _squares(state: State, mask: int) -> tuple[Square, ...]:
 
 def diggable(state: State, seat: Seat) -> tuple[CardName, ...]:
     """The cards, in card order, not dug up yet, whose shape this seat's colour shows now, asked or not (DI-5)."""
-    found = 0
-    for _, cards in state.brown_zones if seat else state.beige_zones:
-        found |= cards
+    found, _ = state.brown_zones if seat else state.beige_zones
     return _names(state.rules, found & ~state.dug[seat])
 
 
@@ -727,12 +757,8 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         return tables.digs[state.asked]
     if state.mover is None:
         return ()
-    lays, flips, lines = tables.lays, tables.flips, state.open_lines
-    return (
-        *[lay for at in state.edge for lay in lays[at]],
-        *flips[lines & tables.cols],
-        *flips[lines & tables.rows],
-    )
+    flips, lines = tables.flips, state.open_lines
+    return state.lays + flips[lines & tables.cols] + flips[lines & tables.rows]
 
 
 def chance_weights(_state: State) -> tuple[int, ...]:
@@ -754,7 +780,7 @@ def apply(state: State, move: Move) -> State:
         x, y = square.x, square.y
         if tables.low <= x <= tables.high and tables.low <= y <= tables.high:
             at = y * tables.width + x + tables.origin
-            if state.fringe >> at & 1:
+            if (state.covered ^ state.beige ^ state.brown) >> at & 1:
                 return _lay(state, at, move.colour)
     refusal = why_illegal(state, move)
     if refusal is not None:
@@ -776,49 +802,50 @@ def apply_unchecked(state: State, move: Move) -> State:
 
 
 def _lay(state: State, at: int, colour: Colour) -> State:
-    rules, mover, (supply_0, supply_1), dug = state.rules, state.mover, state.supplies, state.dug
+    rules, mover, dug = state.rules, state.mover, state.dug
+    assert mover is not None
+    supply_0, supply_1 = state.supplies
     tables = rules._tables
     beige, brown = state.beige, state.brown
     beige_zones, brown_zones = state.beige_zones, state.brown_zones
-    tile, near = 1 << at, tables.near[at]
+    spot = tables.spots[at]
+    tile, near = spot.tile, spot.near
 
-    fresh = near & ~(beige | brown | state.fringe)
-    edge = list(state.edge)
-    edge.remove(at)
+    covered, edge, lays = state.covered, list(state.edge), list(state.lays)
+    index = bisect_left(edge, at)
+    del edge[index]
+    del lays[2 * index : 2 * index + 2]
+    fresh = near ^ near & covered
     if fresh:
-        for step in tables.steps[fresh >> at - tables.width]:
-            edge.append(at + step)
-        edge.sort()
+        covered |= fresh
+        for neighbour, pair in spot[fresh]:
+            index = bisect_left(edge, neighbour)
+            edge.insert(index, neighbour)
+            lays[2 * index : 2 * index] = pair
 
     lines = state.open_lines
-    x = at % tables.width
-    crossing = 1 << x | 1 << at // tables.width - 1 + tables.side
-    if crossing & ~lines:
+    crossing = spot.crossing
+    if lines & crossing != crossing:
         lines |= crossing
         for line in state.archaeologists:  # DI-3: the lock stays, whatever is laid in the line
             if line >= 0:
                 lines &= ~(1 << line)
 
     if colour is _BEIGE:
-        beige_zones = _join(tables, beige_zones, tile, near & beige)
+        beige_zones = _join(tables, beige_zones, beige, tile, near & beige)
         beige = Tiles(beige | tile)
     else:
-        brown_zones = _join(tables, brown_zones, tile, near & brown)
+        brown_zones = _join(tables, brown_zones, brown, tile, near & brown)
         brown = Tiles(brown | tile)
 
-    asked = 0
     if mover:
         supply_1 = left = supply_1 - 1
-        for _, cards in brown_zones:
-            asked |= cards
-        asked &= ~dug[1]
+        asked = brown_zones[0] & ~dug[1]
     else:
         supply_0 = left = supply_0 - 1
-        for _, cards in beige_zones:
-            asked |= cards
-        asked &= ~dug[0]
+        asked = beige_zones[0] & ~dug[0]
     if not asked:
-        mover = _SEATS[not mover] if left else None  # DI-7
+        mover = _OTHER[mover] if left else None  # DI-7
     return _make(
         rules,
         beige,
@@ -829,30 +856,35 @@ def _lay(state: State, at: int, colour: Colour) -> State:
         dug,
         state.archaeologists,
         0,
-        state.fringe ^ tile | fresh,
+        covered,
         tuple(edge),
+        tuple(lays),
         lines,
         beige_zones,
         brown_zones,
     )
 
 
-def _join(tables: _Tables, zones: _ZonesOf, tile: int, touching: int) -> _ZonesOf:
-    """The zones after a tile of their colour, next to these tiles of it, is added."""
+def _join(tables: _Tables, zones: _ZonesOf, tiles: int, tile: int, touching: int) -> _ZonesOf:
+    """The zones after a tile is added to those of its colour, next to these of them."""
     if not touching:
-        return (*zones, (tile, tables.book.found_in(tile)))
-    kept = []
-    for pair in zones:
+        return (zones[0] | tables.single, zones[1]) if tables.single else zones
+    zone = tile | touching
+    found, kept = 0, []
+    for pair in zones[1]:
         if pair[0] & touching:
-            tile |= pair[0]
+            zone |= pair[0]
         else:
             kept.append(pair)
-    kept.append((tile, tables.book.found_in(tile)))
-    return tuple(kept)
+            found |= pair[1]
+    cards = tables.found_in(zone)
+    kept.append((zone, cards))
+    return found | cards | _singly(tables, tiles | tile, kept), tuple(kept)
 
 
 def _flip(state: State, line: int) -> State:
     rules, mover, dug = state.rules, state.mover, state.dug
+    assert mover is not None
     tables = rules._tables
     turned = (state.beige | state.brown) & tables.ground.lines[line]
     beige, brown = Tiles(state.beige ^ turned), Tiles(state.brown ^ turned)
@@ -860,23 +892,18 @@ def _flip(state: State, line: int) -> State:
 
     standing_0, standing_1 = state.archaeologists
     lines = state.open_lines ^ 1 << line
-    asked = 0
     if mover:
         left, standing_1 = standing_1, line
-        for _, cards in brown_zones:
-            asked |= cards
-        asked &= ~dug[1]
+        asked = brown_zones[0] & ~dug[1]
     else:
         left, standing_0 = standing_0, line
-        for _, cards in beige_zones:
-            asked |= cards
-        asked &= ~dug[0]
+        asked = beige_zones[0] & ~dug[0]
     if left >= 0:  # DI-2: the line it leaves is free again
         lines |= 1 << left
 
     stalled = state.stalled + 1 if tables.limit >= 0 else 0
     if not asked:
-        mover = _SEATS[not mover] if stalled != tables.limit else None  # DI-9
+        mover = _OTHER[mover] if stalled != tables.limit else None  # DI-9
     return _make(
         rules,
         beige,
@@ -887,8 +914,9 @@ def _flip(state: State, line: int) -> State:
         dug,
         (standing_0, standing_1),
         stalled,
-        state.fringe,
+        state.covered,
         state.edge,
+        state.lays,
         lines,
         beige_zones,
         brown_zones,
@@ -896,8 +924,8 @@ def _flip(state: State, line: int) -> State:
 
 
 def _dig(state: State, card: int) -> State:
-    mover, (dug_0, dug_1) = state.mover, state.dug
-    if mover:
+    dug_0, dug_1 = state.dug
+    if state.mover:
         dug_1 = dug = dug_1 | card
     else:
         dug_0 = dug = dug_0 | card
@@ -917,14 +945,15 @@ def _end_turn(state: State, dug: tuple[int, int], stalled: int, ends: bool) -> S
         state.rules,
         state.beige,
         state.brown,
-        None if ends else _SEATS[1 - mover],
+        None if ends else _OTHER[mover],
         0,
         state.supplies,
         dug,
         state.archaeologists,
         stalled,
-        state.fringe,
+        state.covered,
         state.edge,
+        state.lays,
         state.open_lines,
         state.beige_zones,
         state.brown_zones,
@@ -975,7 +1004,7 @@ def _why_no_lay(state: State, move: Lay) -> Refusal | None:
     for colour, tiles in ((_BEIGE, state.beige), (_BROWN, state.brown)):
         if at >= 0 and tiles >> at & 1:
             return Refusal("DI-T1", "occupied", (square, ("tile", colour.value)))
-    if at < 0 or not state.fringe >> at & 1:
+    if at < 0 or not state.covered >> at & 1:
         return Refusal("DI-T1", "not-beside", (square,))
     return None
 

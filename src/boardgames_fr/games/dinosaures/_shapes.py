@@ -60,34 +60,19 @@ def images(cells: Cells, *, turned: bool, mirrored: bool) -> tuple[Cells, ...]:
     return tuple(sorted(found))
 
 
-class _Near(dict[int, int]):
-    """Index of a square → mask of its four neighbours, made when first asked for."""
-
-    __slots__ = ("width",)
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.width = width
-
-    def __missing__(self, at: int) -> int:
-        self[at] = mask = 1 << at - self.width | 1 << at - 1 | 1 << at + 1 | 1 << at + self.width
-        return mask
-
-
 @final
 class Grid:
     """Where the bits of a mask stand: `side` × `side` squares from `low` to `high` both ways, row after row from the
     south, with an empty column and an empty row so that steps never wrap round.
     """
 
-    __slots__ = ("columns", "high", "low", "near", "origin", "rows", "side", "width")
+    __slots__ = ("columns", "high", "low", "origin", "rows", "side", "width")
 
     def __init__(self, reach: int) -> None:
         self.low, self.high = -reach, reach + 1
         self.side = 2 * reach + 2
         self.width = self.side + 1
         self.origin = (reach + 1) * self.width + reach
-        self.near = _Near(self.width)
         row = (1 << self.side) - 1
         column = sum(1 << y * self.width for y in range(1, self.side + 1))
         self.columns = tuple(column << x for x in range(self.side))
@@ -106,19 +91,30 @@ class Grid:
         """The squares that touch one of these by a side; some of these may be among them."""
         return mask << 1 | mask >> 1 | mask << self.width | mask >> self.width
 
-    def zones(self, mask: int) -> Iterator[int]:
+    def zones(self, mask: int) -> list[int]:
         """The groups of these squares that hang together by their sides, by their lowest bits."""
-        width, near = self.width, self.near
+        larger = self.larger_zones(mask)
+        single = mask - sum(larger)
+        return sorted((*larger, *(1 << at for at in bits(single))), key=lambda zone: zone & -zone)
+
+    def larger_zones(self, mask: int) -> list[int]:
+        """The groups of two squares or more, by their lowest bits."""
+        width, found = self.width, []
+        mask &= mask << 1 | mask >> 1 | mask << width | mask >> width
         while mask:
+            # The lowest square has nothing to its west or its south.
             low = mask & -mask
-            zone = low | near[low.bit_length() - 1] & mask
-            if zone != low:
-                grown = low
-                while zone != grown:
-                    grown = zone
-                    zone |= (zone << 1 | zone >> 1 | zone << width | zone >> width) & mask
-            yield zone
+            zone = new = (low << 1 | low << width) & mask
+            zone |= low
             mask ^= zone
+            while True:
+                new = (new << 1 | new >> 1 | new << width | new >> width) & mask
+                if not new:
+                    break
+                zone |= new
+                mask ^= new
+            found.append(zone)
+        return found
 
 
 def bits(mask: int) -> Iterator[int]:
