@@ -208,6 +208,10 @@ def card_shown_to_spectators(state: bluff.State, seat: Seat | None) -> bluff.Vie
     return bluff.observe(state, seat) if seat == 1 else attrs.evolve(bluff.observe(state, seat), card=state.card)
 
 
+def talk_forgotten(state: bluff.State, seat: Seat | None) -> bluff.View:
+    return attrs.evolve(bluff.observe(state, seat), talk=None, last=None)
+
+
 def high_worlds(view: bluff.View) -> Iterator[tuple[int, bluff.State]]:
     for weight, state in bluff.worlds(view):
         if view.seat == 0 or state.card is None or state.card.level is HIGH:
@@ -457,6 +461,13 @@ BROKEN: list[tuple[str, AnyGame, dict[str, Any], str]] = [
     ),
     ("twins_look_alike", BLUFF, {"observe": card_shown, "worlds": one_world}, "depending on what was drawn"),
     ("twins_look_alike", BLUFF, {"observe": card_shown_to_spectators}, "a spectator sees 'deal ?'"),
+    ("views_forget_nothing", BLUFF, {"observe": talk_forgotten}, "and then the same view, although the states differ"),
+    (
+        "views_forget_nothing",
+        BLUFF,
+        {"seen": lambda _state, move, _seat: str(move)},
+        "seat 1 sees 'deal low' or 'deal ",
+    ),
     ("worlds_contain_the_truth", BLUFF, {"worlds": high_worlds}, "is not among the 2 worlds of seat 1"),
     ("worlds_contain_the_truth", BLUFF, {"worlds": doubled}, "is listed twice"),
     ("worlds_contain_the_truth", BLUFF, {"worlds": weightless}, "must be positive ints"),
@@ -625,7 +636,7 @@ def test_check_reports_the_laws_that_held_and_those_that_could_not_be_asked() ->
         "scenes_are_well_drawn": ("draw",),
     }
     assert str(report) == (
-        "toy_nim: 28 laws hold, 2 left out, 0 broken\n"
+        "toy_nim: 29 laws hold, 2 left out, 0 broken\n"
         "  left out: features_fit (needs feature_names, feature_bounds, features)\n"
         "  left out: scenes_are_well_drawn (needs draw)"
     )

@@ -42,6 +42,7 @@ __all__ = [
     "nothing_leaks",
     "sampled_worlds_fit_the_weights",
     "twins_look_alike",
+    "views_forget_nothing",
     "worlds_contain_the_truth",
     "worlds_look_alike",
     "worlds_play_on",
@@ -302,6 +303,28 @@ def twins_look_alike(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, rn
                     require(
                         first == view and repr(first) == repr(view),
                         f"{_name(seat)} sees {seen!r}, and then another view, depending on what was drawn",
+                    )
+
+
+def views_forget_nothing(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, rng: Random) -> None:
+    """Two moves that a seat sees as different texts, and that lead to different states, leave it different views.
+
+    Otherwise its view would allow states that it has seen cannot be; or the text says more than the seat may know. (A
+    spectator's view may hold less than what everybody has seen.)
+    """
+    play = played("views_forget_nothing", game, rules, rng)
+    for ply in play.some(rng, 24):
+        with play.at("views_forget_nothing", ply) as state:
+            moves = sample(game.legal_moves(state), rng, 8)
+            afters = [game.apply_unchecked(state, move) for move in moves]
+            for seat in sample(seats_of(game, rules), rng, 3):
+                first: dict[ViewT, tuple[str, StateT]] = {}
+                for move, after in zip(moves, afters, strict=True):
+                    seen = game.seen(state, move, seat)
+                    text, other = first.setdefault(game.observe(after, seat), (seen, after))
+                    require(
+                        text == seen or other == after,
+                        f"seat {seat} sees {text!r} or {seen!r}, and then the same view, although the states differ",
                     )
 
 
