@@ -6,9 +6,9 @@ from boardgames_fr.match import play
 
 
 def grand(view: po.View, moves: tuple[po.Move, ...]) -> po.Move:
-    """Always the dearest perch: for the card, and to peek at."""
-    values = {perch.name: perch.value for perch in view.rules.perches}
-    return max(moves, key=lambda move: values.get(getattr(move, "perch", None), -1))
+    """Always the dearest perch."""
+    values = {f"place {perch.name}": perch.value for perch in view.rules.perches}
+    return max(moves, key=lambda move: values.get(str(move), 0))
 
 
 records = [play(po.GAME, po.Rules(), (grand, RandomBot()), seed=seed) for seed in range(100)]

@@ -5,26 +5,30 @@ from __future__ import annotations
 import io
 import json
 import os
+import pty
 import select
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import attrs
 import pytest
 
-from boardgames_fr import cli, games, read_record
+from boardgames_fr import cli, find_game, games, read_record
 from boardgames_fr._cli import _live, _options
 from boardgames_fr._cli._person import in_columns
-from boardgames_fr._cli._terminal import InputEndedError, Terminal, UsageError, language
+from boardgames_fr._cli._terminal import InputEndedError, Terminal, UsageError, completer, language
 from boardgames_fr._cli._words import SENTENCES, Words
 from boardgames_fr.bots import bot_specs, make_bot
 from boardgames_fr.errors import UnknownBotError
 from boardgames_fr.game import AnyGame, Lang, Seat
 from boardgames_fr.games import animals, pecking_order
 from boardgames_fr.match import play
+from boardgames_fr.scene import Scene
 from tests.toys import bluff, nim
 
 
@@ -54,7 +58,7 @@ def refused(*argv: str, typed: str = "") -> str:
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy games can be asked for by name."""
     known: dict[str, AnyGame] = {game.name: game for game in (nim.GAME, bluff.GAME)}
-    look_up: Callable[[str], AnyGame] = _options.find_game
+    look_up: Callable[[str], AnyGame] = find_game
     monkeypatch.setattr(_options, "find_game", lambda name: known[name] if name in known else look_up(name))
 
 
@@ -84,7 +88,10 @@ def test_lang_beats_the_locale_wherever_it_stands() -> None:
 
 
 def test_every_sentence_is_there_in_both_languages_with_the_same_data() -> None:
-    fields = lambda text: sorted(part.partition("}")[0] for part in text.split("{")[1:])  # noqa: E731
+
+    def fields(text: str) -> list[str]:
+        return sorted(part.partition("}")[0] for part in text.split("{")[1:])
+
     for name, (french, english) in SENTENCES.items():
         assert fields(french) == fields(english), name
         for mark in ";:!?":
@@ -374,7 +381,7 @@ def test_nothing_on_the_screen_comes_from_more_than_the_persons_views(monkeypatc
         made_from.add(view.seat)
         return game.label(view, move, lang)
 
-    def draw(view: pecking_order.View, lang: Lang) -> object:
+    def draw(view: pecking_order.View, lang: Lang) -> Scene:
         made_from.add(view.seat)
         return game.draw(view, lang)
 
@@ -545,6 +552,150 @@ def test_the_terminal_helpers_without_a_person() -> None:
         progress(1, 2)
 
 
+class Screen(io.StringIO):
+    """Output that a person looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_colours_are_for_screens_that_want_them() -> None:
+    wanted = [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
+    for environ, color in wanted:
+        screen = Screen()
+        terminal = Terminal(io.StringIO(), screen, io.StringIO(), environ)
+        assert terminal.color is color
+        terminal.bold("Title\x1b")
+        assert screen.getvalue() == ("\x1b[1mTitle�\x1b[0m\n" if color else "Title�\n")
+        assert terminal.width == 80
+    terminal.clear()
+    assert screen.getvalue().endswith("\x1b[2J\x1b[3J\x1b[H")
+
+
+@pytest.mark.parametrize("has_rich", [True, False])
+def test_long_work_shows_its_progress(has_rich: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not has_rich:
+        monkeypatch.setitem(sys.modules, "rich.console", None)
+    screen = Screen()
+    terminal = Terminal(io.StringIO(), io.StringIO(), screen, {})
+    with terminal.progress("games") as progress:
+        for done in (1, 1, 2):
+            progress(done, 2)
+    shown = screen.getvalue()
+    assert "games" in shown
+    if not has_rich:
+        assert shown == "\rgames 50 %\rgames 100 %\r\x1b[K"
+
+
+@pytest.mark.parametrize("has_rich", [True, False])
+def test_rule_books_are_set_out_with_rich_and_plain_without(has_rich: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not has_rich:
+        monkeypatch.setitem(sys.modules, "rich.console", None)
+    screen = Screen()
+    assert cli.main(["rules", "animals", "--lang", "en"], stdin=io.StringIO(), stdout=screen, environ={}) == 0
+    assert ("\n## " in screen.getvalue()) is not has_rich
+
+
+def test_completion_goes_on_from_what_was_typed() -> None:
+    complete = completer(["place 1", "place 10", "peek 3"])
+    assert [complete("place 1", index) for index in range(3)] == ["place 1", "place 10", None]
+    assert complete("x", 0) is None
+
+
+@contextmanager
+def keyboard() -> Iterator[int]:
+    """The handle of a keyboard: what is written to it is typed into this process."""
+    typing, screen = pty.openpty()
+    with (
+        open(screen, encoding="utf-8") as reading,
+        open(os.dup(screen), "w", encoding="utf-8") as writing,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(sys, "stdin", reading)
+        patch.setattr(sys, "stdout", writing)
+        yield typing
+    os.close(typing)
+
+
+def test_lines_come_from_the_keyboard() -> None:
+    with keyboard() as typing:
+        terminal = Terminal()
+        assert terminal.is_person
+        assert terminal.has_keys
+        os.write(typing, b" place 7 \n")
+        assert terminal.ask("? ", ["place 7"]) == "place 7"
+
+
+def test_without_readline_lines_come_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "readline", None)
+    with keyboard() as typing:
+        os.write(typing, b"a\n\x04")
+        terminal = Terminal()
+        assert terminal.ask("? ") == "a"
+        with pytest.raises(InputEndedError):
+            terminal.ask("? ")
+
+
+def test_hidden_lines_are_typed_after_the_question() -> None:
+    with keyboard() as typing:
+        terminal = Terminal()
+        timer = threading.Timer(0.3, os.write, (typing, b"call none\n"))
+        timer.start()
+        assert terminal.ask("? ", hidden=True) == "call none"
+        timer.join()
+        sys.stdout.flush()
+        shown = b""
+        while not shown.endswith(b"\n"):
+            shown += os.read(typing, 1000)
+        assert shown == b"? \r\n"
+
+
+def test_keys_come_one_by_one_or_not_at_all() -> None:
+    with keyboard() as typing, Terminal().racing() as next_key:
+        assert next_key(0) == ""
+        os.write(typing, b"ab")
+        assert [next_key(5), next_key(5), next_key(0)] == ["a", "b", ""]
+
+
+def race(answers: dict[str, bytes], *argv: str) -> str:
+    """A live game in this process; `answers` are the keys pressed whenever a text is shown."""
+    shown: list[str] = []
+
+    def type_back(terminal: Terminal, text: str) -> None:
+        shown.append(text)
+        for cue, keys in answers.items():
+            if cue in text:
+                os.write(typing, keys)
+
+    with keyboard() as typing, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Terminal, "say", type_back)
+        patch.setattr(Terminal, "bold", type_back)
+        patch.setattr(Terminal, "write", lambda _terminal, _text: None)
+        patch.setattr(Terminal, "ask", lambda _terminal, _prompt: "")
+        patch.setattr(Terminal, "sleep", lambda _terminal, _seconds: None)
+        assert cli.main(["play", "animals", "--lang", "en", "--seed", "3", *argv]) == 0
+    return "\n".join(shown)
+
+
+def test_a_whole_game_is_raced_and_the_fastest_takes_the_pile(tmp_path: Path) -> None:
+    file = tmp_path / "race.txt"
+    # Seat 0 presses all its keys at every window, the others are silent; nobody else has a call.
+    shown = race({">>> Call!": b"1234?"}, "--people", "4", "--live", "0.05", "--save", str(file))
+    assert "seat 0: Call Owl!" in shown
+    record = read_record(file.read_text())
+    outcome = record.result()
+    assert outcome is not None
+    calls = {str(move) for move in record.moves if str(move).startswith("call")}
+    assert calls <= {"call renard", "call none"}  # the first key pressed is the one that counts
+    assert len(set(map(str, record.moves))) > 50
+
+
+def test_bots_race_too_and_call_in_their_own_time() -> None:
+    shown = race({}, "--people", "1", "--live", "0.05", "--bot", "hard")
+    assert "seat 1: Call " in shown
+    assert "seat 0: Call " not in shown
+
+
 def test_words_are_filled_in() -> None:
     assert Words(Lang.FR)("no-seat", seat=9, last=1) == "il n’y a pas de siège 9\u00a0: les sièges vont de 0 à 1"
 
@@ -553,8 +704,6 @@ class Pty:
     """The command in a terminal of its own."""
 
     def __init__(self, *argv: str) -> None:
-        import pty
-
         self.pid, self.handle = pty.fork()
         if self.pid == 0:
             os.environ.update({"TERM": "xterm", "LANG": "en_GB.UTF-8", "PYTHONUTF8": "1", "COLUMNS": "100"})
@@ -592,32 +741,32 @@ pytestmark = pytest.mark.filterwarnings("ignore:This process:DeprecationWarning"
 
 
 def test_a_game_in_a_real_terminal_with_completion_and_ctrl_c() -> None:
-    pty = Pty("play", "pecking_order", "--bot", "random", "--seed", "1")
-    pty.read("Move? ")
-    pty.type("place 1\t\n")  # several moves begin so: what was typed stays, and is a move
-    pty.read("Move? ")
-    pty.type("pla\t")
-    pty.read("ce ")  # completed
-    pty.type("9\n")
-    assert "\x1b[" in pty.read("Move? ")  # colours
-    pty.interrupt()
+    shell = Pty("play", "pecking_order", "--bot", "random", "--seed", "1")
+    shell.read("Move? ")
+    shell.type("place 1\t\n")  # several moves begin so: what was typed stays, and is a move
+    shell.read("Move? ")
+    shell.type("pla\t")
+    shell.read("ce ")  # completed
+    shell.type("9\n")
+    assert "\x1b[" in shell.read("Move? ")  # colours
+    shell.interrupt()
 
 
 def test_sealed_answers_leave_no_trace_on_a_real_screen() -> None:
-    pty = Pty("play", "animals", "--people", "4", "--seed", "1")
-    pty.read("press Enter. ")
-    pty.type("\n")
-    pty.read("(nothing is shown)? ")
-    pty.type("call none\n")
-    assert "call none" not in pty.read("press Enter. ")
-    pty.interrupt()
+    shell = Pty("play", "animals", "--people", "4", "--seed", "1")
+    shell.read("press Enter. ")
+    shell.type("\n")
+    shell.read("(nothing is shown)? ")
+    shell.type("call none\n")
+    assert "call none" not in shell.read("press Enter. ")
+    shell.interrupt()
 
 
 def test_keys_race_in_a_real_terminal() -> None:
-    pty = Pty("play", "animals", "--people", "4", "--seed", "1", "--live", "0.6")
-    pty.read("Press Enter to start. ")
-    pty.type("\n")
-    pty.read(">>> Call! <<<")
-    pty.type("2a")
-    pty.read("seat 0: ")
-    pty.interrupt()
+    shell = Pty("play", "animals", "--people", "4", "--seed", "1", "--live", "0.6")
+    shell.read("Press Enter to start. ")
+    shell.type("\n")
+    shell.read(">>> Call! <<<")
+    shell.type("2a")
+    shell.read("seat 0: ")
+    shell.interrupt()

@@ -20,7 +20,7 @@ from boardgames_fr.render._letters import clean
 if TYPE_CHECKING:
     from types import ModuleType
 
-__all__ = ["InputEndedError", "Terminal", "UsageError", "language"]
+__all__ = ["InputEndedError", "Terminal", "UsageError", "completer", "language"]
 
 Progress = Callable[[int, int], None]
 """Told how much of how much is done."""
@@ -51,6 +51,16 @@ def _readline() -> ModuleType | None:
     except ImportError:  # Windows, the browser
         return None
     return readline
+
+
+def completer(words: Sequence[str]) -> Callable[[str, int], str | None]:
+    """What readline asks for the first, second … of `words` that goes on like the text typed so far."""
+
+    def complete(text: str, index: int) -> str | None:
+        fitting = [word for word in words if word.startswith(text)]
+        return fitting[index] if index < len(fitting) else None
+
+    return complete
 
 
 class Terminal:
@@ -132,11 +142,7 @@ class Terminal:
             readline.set_completer_delims("")
             readline.parse_and_bind("tab: complete")
 
-            def completer(text: str, index: int) -> str | None:
-                fitting = [word for word in completions if word.startswith(text)]
-                return fitting[index] if index < len(fitting) else None
-
-            readline.set_completer(completer)
+            readline.set_completer(completer(completions))
         try:
             return input(prompt) + "\n"
         finally:

@@ -18,7 +18,9 @@ _COLUMN, _ROW = 10, 20
 _FONT, _LEAST_FONT = 14.0, 7.0
 
 _NARROW: Final = frozenset("fijlrtI.,:;!'|()[]’‘·- \u00a0\u202f1")
-_WIDE: Final = frozenset("mwMWÆŒ@%—…→←▸◂★")
+_WIDE: Final = frozenset("mMWÆŒ@%—…→←▸◂★")
+_GAP = 6.0
+"""How far a free text may reach into the blank column that parts it from the next."""
 
 _CLASSES: Final = """
 {id} text {{ font-family: system-ui, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, "DejaVu Sans", \
@@ -174,13 +176,12 @@ def _box(sheet: _Sheet, box: Box) -> tuple[list[str], str]:
         line = f'rx="3" fill="none" stroke="{sheet.ink(Tone.PAPER, (box.fill,))}" class="thin" stroke-opacity="0.6"'
         parts.append(_rect(x + 5, y + 5, width - 10, height - 10, line))
     room = height / max(len(box.lines), 1)
-    pitch = min(room, 18.0 if len(box.lines) > 1 else room)
+    pitch = min(room, 22.0 if len(box.lines) > 1 else room)
     top = y + height / 2 - pitch * len(box.lines) / 2
     ink = sheet.ink(box.ink, (box.fill,)) if box.lines else ""
     for index, line in enumerate(box.lines):
         middle = top + pitch * (index + 0.5)
-        # A sign of a card or a square may be larger than words.
-        largest = min(max(_FONT, pitch * 0.42), 26.0) if columns(line) <= 3 else _FONT
+        largest = min(max(_FONT, room * 0.42), 26.0) if _is_sign(line) else _FONT
         space = _Space(x + width / 2, middle, width - (9 if box.marked else 4), min(pitch * 0.86, largest))
         parts.append(_letters(line, space, ink, "middle", bold=box.marked))
     if box.marked:
@@ -188,6 +189,11 @@ def _box(sheet: _Sheet, box: Box) -> tuple[list[str], str]:
         parts.append(_rect(x + 1.75, y + 1.75, width - 3.5, height - 3.5, f'rx="{corner}" class="mark"'))
         parts.append(f'<path d="M{x} {y}h10l-10 10z" class="flag"/>')
     return parts, _rect(x + 1, y + 1, width - 2, height - 2, f'rx="{corner}" class="halo"')
+
+
+def _is_sign(text: str) -> bool:
+    """Whether it is a card's or a square's sign, which may be larger than words: `7`, `10♦`, `R`."""
+    return columns(text) <= (3 if any(char.isdigit() for char in text) else 2)
 
 
 def _disc(sheet: _Sheet, disc: Disc) -> tuple[list[str], str]:
@@ -237,11 +243,11 @@ def _text(sheet: _Sheet, text: Text) -> tuple[list[str], str]:
     ink = sheet.ink(text.tone, sheet.under(first, text.y, max(length, 1)))
     bold = text.bold or text.marked
     room = float(length * _COLUMN)
-    space = _Space(x, y + _ROW / 2, room, _FONT)
+    space = _Space(x, y + _ROW / 2, room + _GAP, _FONT)
     size, _ = _fitted(text.text, space, bold)
     parts = [_letters(text.text, space, ink, anchor, bold)]
     if text.marked:
-        wide = min(room, _estimate(text.text, bold) * size)
+        wide = min(space.width, _estimate(text.text, bold) * size)
         left = x if anchor == "start" else x - wide / 2 if anchor == "middle" else x - wide
         parts.append(_rect(left, y + _ROW - 2.5, wide, 2.5, 'class="flag"'))
     return parts, _rect(first * _COLUMN, y, room, _ROW, 'rx="3" class="halo"')
@@ -258,7 +264,7 @@ def _estimate(text: str, bold: bool) -> float:
         elif char in _WIDE:
             ems += 0.98
         else:
-            ems += 0.7 if char.isupper() or char.isdigit() else 0.6
+            ems += 0.82 if char == "w" else 0.7 if char.isupper() or char.isdigit() else 0.6
     return ems * (1.06 if bold else 1.0)
 
 
