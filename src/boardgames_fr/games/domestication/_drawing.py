@@ -53,12 +53,12 @@ class _Sheet:
 
 
 def draw(view: View, lang: Lang) -> Scene:
-    """A picture of the view, at most 46 columns wide for up to 14 gaps, that can be clicked by the seat to move.
+    """A picture of the view, at most 46 columns wide for up to 13 gaps, that can be clicked by the seat to move.
 
     Remembered years stand in brackets beside the cards. The list of years not yet known is not in the picture: a
     program may read it, a table could not.
     """
-    gaps = len(view.timeline) + 1
+    gaps = 0 if view.mover is None or view.mover is CHANCE else len(view.timeline) + 1
     slot = max(len(str(gaps - 1)), 3 if 3 * gaps <= _WIDTH - _SLOTS else 2)
     sheet = _Sheet(max(_WIDTH, _SLOTS + slot * gaps))
     headline = _headline(view, lang)

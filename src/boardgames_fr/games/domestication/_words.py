@@ -8,7 +8,7 @@ from typing import Final
 
 from boardgames_fr.game import Lang, Refusal, Seat
 from boardgames_fr.games.domestication._deck import Card, CardName, Year, card_label
-from boardgames_fr.games.domestication._rules import Date, Deal, Move, Place, Played, View
+from boardgames_fr.games.domestication._rules import Deal, Move, Place, Played, View
 
 _FR, _EN = Lang.FR, Lang.EN
 
@@ -62,15 +62,13 @@ def gap_text(timeline: Sequence[Card], gap: int, lang: Lang) -> str:
 def label(view: View, move: Move, lang: Lang) -> str:
     """The move as words for a button: `Chat : avant Chien (13000 av. J.-C.)`."""
     name = card_label(move.name, lang)
-    match move:
-        case Place():
-            gap = gap_text(view.timeline, move.gap, lang)
-            return f"{name}\u00a0: {gap}" if lang is _FR else f"{name}: {gap}"
-        case Deal():
-            return f"Distribuer {name}" if lang is _FR else f"Deal {name}"
-        case Date():
-            year = year_text(move.year, lang)
-            return f"Dater {name}\u00a0: {year}" if lang is _FR else f"Date {name}: {year}"
+    if isinstance(move, Place):
+        gap = gap_text(view.timeline, move.gap, lang)
+        return f"{name}\u00a0: {gap}" if lang is _FR else f"{name}: {gap}"
+    if isinstance(move, Deal):
+        return f"Distribuer {name}" if lang is _FR else f"Deal {name}"
+    year = year_text(move.year, lang)
+    return f"Dater {name}\u00a0: {year}" if lang is _FR else f"Date {name}: {year}"
 
 
 _SENTENCES: Final[dict[str, tuple[str, str]]] = {
