@@ -204,8 +204,8 @@ class _Comparison(Generic[RulesT, StateT, MoveT, ViewT]):
     def follow(self, one: StateT, other: StateT, seat: Seat | None, rng: Random) -> None:
         """Plays both on for some moves that look alike to the seat, as long as its views stay equal."""
         game = self.game
-        for _ in range(_STEPS):
-            self.alike(one, other, seat)
+        for step in range(_STEPS):
+            self.alike(one, other, seat, all_words=step == 0)
             if game.to_move(one) is None:
                 return
             self.masked_alike(one, other, seat, rng)
@@ -241,15 +241,15 @@ class _Comparison(Generic[RulesT, StateT, MoveT, ViewT]):
                 same = self.game.seen(one, move, seat) == self.game.seen(other, move, seat)
                 require(same, f"the text of {move} as {_name(seat)} sees it gives a secret away")
 
-    def alike(self, one: StateT, other: StateT, seat: Seat | None) -> None:
-        different = first_difference(self.received(one, seat), self.received(other, seat))
+    def alike(self, one: StateT, other: StateT, seat: Seat | None, all_words: bool) -> None:
+        different = first_difference(self.received(one, seat, all_words), self.received(other, seat, all_words))
         if different is not None:
             raise BreachError(
                 f"{different} gives a secret away to {_name(seat)}: it differs in a state that looks the same"
             )
 
-    def received(self, state: StateT, seat: Seat | None) -> list[tuple[str, object]]:
-        """All that this seat receives in this state, with a name for each."""
+    def received(self, state: StateT, seat: Seat | None, all_words: bool) -> list[tuple[str, object]]:
+        """All that this seat receives in this state, with a name for each; what is costly only with `all_words`."""
         game, view = self.game, self.game.observe(state, seat)
         mover = game.to_move(state)
         got: list[tuple[str, object]] = [
@@ -262,21 +262,23 @@ class _Comparison(Generic[RulesT, StateT, MoveT, ViewT]):
         ]
         if "features" not in game.missing:
             got.append(("the feature vector", game.features(view)))
-        if "draw" not in game.missing:
+        if "draw" not in game.missing and all_words:
             got += [(f"the scene ({lang.value})", game.draw(view, lang)) for lang in Lang]
         if mover is None or mover != seat:
             return got
         moves = game.legal_moves(state)
         got.append(("the list of legal moves", moves))
         got.append(("the texts of legal moves", spelled(game, moves)))
+        if self.actions is not None:
+            got.append(("the set of actions", self.actions.legal(state)))
+        if not all_words:
+            return got
         got += [(f"a label ({lang.value})", tuple(game.label(view, move, lang) for move in moves)) for lang in Lang]
         refusals = tuple(game.why_illegal(state, move) for move in self.tried)
         got.append(("a refusal", refusals))
         for lang in Lang:
             sentences = tuple(refusal and game.explain(refusal, lang) for refusal in refusals)
             got.append((f"the sentence of a refusal ({lang.value})", sentences))
-        if self.actions is not None:
-            got.append(("the set of actions", self.actions.legal(state)))
         return got
 
 

@@ -64,15 +64,14 @@ def json_round_trips(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, rn
                 require(
                     codec.move_from_json(codec.move_to_json(move)) == move, f"{move} comes back from JSON as another"
                 )
-            for seat in viewers(game, rules, rng):
+            for number, seat in enumerate(viewers(game, rules, rng)):
                 view = game.observe(state, seat)
                 seen = codec.view_from_json(codec.view_to_json(view))
                 require(seen == view and repr(seen) == repr(view), "a view comes back from JSON as another")
-                if "draw" not in game.missing:
-                    for lang in Lang:
-                        scene = game.draw(view, lang)
-                        same = codec.scene_from_json(codec.scene_to_json(scene)) == scene
-                        require(same, "a scene comes back from JSON as another")
+                if "draw" not in game.missing and number == 0:
+                    scene = game.draw(view, Lang.FR)
+                    same = codec.scene_from_json(codec.scene_to_json(scene)) == scene
+                    require(same, "a scene comes back from JSON as another")
             outcome = game.outcome(state)
             if outcome is not None:
                 same = codec.outcome_from_json(codec.outcome_to_json(outcome)) == outcome
@@ -83,11 +82,11 @@ def damaged_json_is_refused(game: Game[RulesT, StateT, MoveT, ViewT], rules: Rul
     """JSON of a state with one value changed is refused, or gives a state on which everything works."""
     play = played("damaged_json_is_refused", game, rules, rng)
     codec = Codec(game)
-    for ply in play.some(rng, 8):
+    for ply in play.some(rng, 6):
         with play.at("damaged_json_is_refused", ply) as state:
             whole = codec.state_to_data(state)
             places = list(_places(whole, ()))
-            for _ in range(24):
+            for _ in range(16):
                 place, damaged = _damaged(whole, places, rng)
                 try:
                     found = codec.state_from_data(damaged)
@@ -157,7 +156,7 @@ def _at(data: Json, path: _Place) -> Json:
 def _works(game: Game[RulesT, StateT, MoveT, ViewT], state: StateT, rng: Random) -> None:
     """Asks everything of a state that passed `check_state`, and plays on; only the library's own errors may come."""
     rules_of: object = getattr(state, "rules", None)
-    for _ in range(6):
+    for step in range(4):
         mover, moves = game.to_move(state), game.legal_moves(state)
         require((mover is None) == (not moves) == (game.outcome(state) is not None), "over is not over")
         require(len(game.chance_weights(state)) == (len(moves) if mover is CHANCE else 0), "odds do not fit the moves")
@@ -166,7 +165,7 @@ def _works(game: Game[RulesT, StateT, MoveT, ViewT], state: StateT, rng: Random)
             view = game.observe(state, seat)
             if "features" not in game.missing:
                 game.features(view)
-            if "draw" not in game.missing:
+            if "draw" not in game.missing and step == 0:
                 game.draw(view, Lang.FR)
             if "sample_world" not in game.missing and seat is not None:
                 try:

@@ -95,7 +95,7 @@ def rules_are_values(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, rn
 def copies_play_alike(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, rng: Random) -> None:
     """Copies of a state (copy, deepcopy, every pickle protocol) are equal and play on alike; so are moves and views."""
     play = played("copies_play_alike", game, rules, rng)
-    for ply in play.some(rng, 6):
+    for ply in play.some(rng, 4):
         with play.at("copies_play_alike", ply) as state:
             for how, twin in _copies(state):
                 require(twin == state and hash(twin) == hash(state), f"{how} of a state is not equal to it")
