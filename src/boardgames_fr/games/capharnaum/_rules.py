@@ -10,7 +10,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import Any, Final, NewType, Protocol, TypeAlias, TypeVar, final
 
 import attrs
@@ -21,7 +20,7 @@ from boardgames_fr.game import CHANCE, Chance, Mover, Outcome, Refusal, Seat, re
 from boardgames_fr.games.capharnaum._house import DEFAULT_HOUSE, House, PartNumber
 from boardgames_fr.games.capharnaum._plan import OUT, Plan, RoomLetter, Square
 from boardgames_fr.games.capharnaum._routes import adult_route, child_route
-from boardgames_fr.games.capharnaum._walks import LONGEST, Keys, Walks
+from boardgames_fr.games.capharnaum._walks import LONGEST, Keys, Walks, squares_of
 
 # --- Rules ---------------------------------------------------------------------
 
@@ -330,6 +329,21 @@ class _SendMoves(dict[int, Send]):
         return move
 
 
+class _SendMovesOf(dict[tuple[int, int], _SendMoves]):
+    """A token and an adult's square → its moves."""
+
+    __slots__ = ("tables",)
+
+    def __init__(self, tables: _Tables) -> None:
+        super().__init__()
+        self.tables = tables
+
+    def __missing__(self, place: tuple[int, int]) -> _SendMoves:
+        token, square = place
+        self[place] = moves = _SendMoves(self.tables, Token(token), self.tables.plan.names[square])
+        return moves
+
+
 _Found: TypeAlias = tuple[tuple[Move, ...], Keys]
 _FoundAdults: TypeAlias = tuple[tuple[Move, ...], dict[int, Keys]]
 
@@ -341,33 +355,22 @@ class _Tables:
     def __init__(self, plan: Plan, *, pass_through: bool) -> None:
         self.plan = plan
         self.walks = Walks(plan, pass_through=pass_through)
-        number = {square: index for index, square in enumerate(plan.objects)}
-        self.number = number
-        """An object square → its number among them."""
-        self.bit = tuple(1 << number[square] if square in number else 0 for square in range(len(plan.names)))
-        """A square → it as a set of object squares."""
-        self.all_objects = (1 << len(plan.objects)) - 1
-        self.room_objects = (
-            *(sum(self.bit[s] for s in plan.objects if plan.room[s] == room) for room in range(len(plan.letters))),
-            0,
-        )
-        """A room → its object squares; the last is the outside's."""
-        self.unwatched = tuple(self.all_objects & ~self.room_objects[plan.room[s]] for s in range(len(plan.names)))
-        """A square → the object squares of all other rooms."""
+        rooms = self.walks.rooms
+        self.room_objects = tuple(room & self.walks.objects for room in rooms)
+        """A room → the board of its object squares; the last is the outside's."""
+        self.unwatched = tuple(~rooms[room] for room in plan.room)
+        """A square → the board of all other rooms."""
         self.circles = tuple(PlaceAdult(plan.names[square]) for square in plan.circles)
         self.beds = tuple(PlaceChild(plan.names[square]) for square in plan.beds)
-        self.picks = tuple(Pick(plan.names[square]) for square in plan.objects)
-        self.walk_moves = (None, *(_WalkMoves(self, token) for token in TOKENS))
-        self.send_moves: dict[tuple[int, int], _SendMoves] = {}
-        self.children: dict[tuple[object, ...], _Found] = {}
-        self.adults: dict[tuple[object, ...], _FoundAdults] = {}
+        self.picks = {square: Pick(plan.names[square]) for square in plan.objects}
+        self.walk_moves = {token: _WalkMoves(self, token) for token in TOKENS}
+        self.sends = _SendMovesOf(self)
+        self.children: dict[tuple[int, ...], _Found] = {}
+        self.adults: dict[tuple[tuple[int, ...], int, int, int], _FoundAdults] = {}
 
-    def sends(self, token: int, square: int) -> _SendMoves:
-        """The moves of an adult on this square with this token."""
-        moves = self.send_moves.get((token, square))
-        if moves is None:
-            moves = self.send_moves[token, square] = _SendMoves(self, Token(token), self.plan.names[square])
-        return moves
+    def is_object(self, square: int) -> bool:
+        """Whether this is an object square."""
+        return self.walks.objects >> square & 1 == 1
 
 
 @lru_cache(maxsize=32)
@@ -422,7 +425,7 @@ class State:
     adults: tuple[int, ...]
     """The adults' squares, ascending."""
     objects: int
-    """The object squares that hold an object, as bits."""
+    """The squares that hold an object, as bits."""
     reserves: tuple[int, ...]
     """Objects that each seat still has to drop."""
     tokens: tuple[int, ...]
@@ -486,7 +489,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         return _adult_found(state)[0] or _stays(state)
     if phase is Phase.PICK:
         objects, picks = _choices(state), state.rules._tables.picks
-        return tuple([picks[number] for number in range(objects.bit_length()) if objects >> number & 1])
+        return tuple([picks[square] for square in squares_of(objects)])
     if phase is Phase.CATCH:
         return tuple([_CATCHES[seat] for seat in _children_in(state, state.pending[0])])
     if phase is Phase.CHILDREN:
@@ -524,30 +527,26 @@ def _child_found(state: State) -> _Found:
     tables = rules._tables
     square = children[seat]  # type: ignore[index]  # a seat is to move in this phase
     tokens, reserve = state.tokens[seat], state.reserves[seat]  # type: ignore[index]  # the same
-    droppable = tables.all_objects & ~state.objects
-    out = tables.plan.out
-    outside = 0
-    taken = [*adults]
-    for other, place in enumerate(children):
-        if other != seat:
-            if place == out:
-                outside += 1
-            else:
-                taken.append(place)
-                droppable &= ~tables.bit[place]  # CA-2: no pawn
-    if rules.outside_capacity is not None and outside >= rules.outside_capacity:
-        taken.append(out)  # CA-7
+    pawns = 0
+    for place in children:
+        pawns |= 1 << place
+    droppable = tables.walks.objects & ~state.objects
     for adult in adults:
+        pawns |= 1 << adult
         droppable &= tables.unwatched[adult]  # CA-2, CA-10
-    start = tables.walks.start(square)
-    pawns = start.near.intersection(taken)
-    key = (square, pawns, droppable & start.objects, reserve if reserve < LONGEST else LONGEST, tokens)
+    pawns &= ~(1 << square)
+    out = tables.plan.out
+    if pawns >> out or square == out:
+        others, capacity = children.count(out) - (square == out), rules.outside_capacity
+        taken = capacity is not None and others >= capacity  # CA-7
+        pawns = pawns & ~(1 << out) | taken << out
+    key = (square, pawns, droppable & ~pawns, reserve if reserve < LONGEST else LONGEST, tokens)
     found = tables.children.get(key)
     if found is None:
         keys = tables.walks.child(*key)
         moves: list[Move] = []
         for token, results in keys.items():
-            moves += map(tables.walk_moves[token].__getitem__, results)  # type: ignore[union-attr]  # no token 0
+            moves += map(tables.walk_moves[token].__getitem__, results)
         found = (tuple(moves), keys)
         if len(tables.children) >= _KEPT_LISTS:
             tables.children.clear()
@@ -555,47 +554,55 @@ def _child_found(state: State) -> _Found:
     return found
 
 
-def _catchable(state: State) -> int:
-    """The rooms that hold a child and an object, as bits."""
-    tables, objects, rooms = state.rules._tables, state.objects, 0
+def _adult_found(state: State) -> _FoundAdults:
+    """The walks of every adult, as moves and, by the adult's square, as keys."""
+    tables, seat, objects = state.rules._tables, state.mover, state.objects
+    tokens = state.tokens[seat]  # type: ignore[index]  # a seat is to move in this phase
+    pawns = rooms = 0
+    swept = []
     for place in state.children:
+        pawns |= 1 << place
         room = tables.plan.room[place]
         if objects & tables.room_objects[room]:
             rooms |= 1 << room
-    return rooms
-
-
-def _sweepable(state: State) -> list[int]:
-    """The squares of the children that an adult may end on (CA-9, CA-3)."""
-    tables, objects = state.rules._tables, state.objects
-    room = tables.plan.room
-    return [c for c in state.children if objects & tables.room_objects[room[c]] and not tables.bit[c]]
-
-
-def _adult_found(state: State) -> _FoundAdults:
-    """The walks of every adult, as moves and, by the adult's square, as keys."""
-    tables, seat = state.rules._tables, state.mover
-    tokens = state.tokens[seat]  # type: ignore[index]  # a seat is to move in this phase
-    rooms, swept = _catchable(state), _sweepable(state)
-    pawns = frozenset((*state.children, *state.adults)) - {tables.plan.out}
-    key = (state.adults, pawns, tuple(swept), rooms, tokens)
+            if tables.walks.standing >> place & 1:  # CA-3
+                swept.append((place, room))
+    for adult in state.adults:
+        pawns |= 1 << adult
+    key = (state.adults, pawns, rooms, tokens)
     found = tables.adults.get(key)
     if found is None:
         keys = {
-            adult: tables.walks.adult(adult, pawns - {adult}, swept, rooms, tokens)  # CA-5, CA-8, CA-9
+            adult: tables.walks.adult(adult, pawns & ~(1 << adult), swept, rooms, tokens)  # CA-5, CA-8, CA-9
             for adult in state.adults
         }
-        moves = [
-            map(tables.sends(token, adult).__getitem__, keys[adult][token])
-            for token in TOKENS
-            if tokens >> token & 1
-            for adult in state.adults
-        ]
-        found = (tuple(chain.from_iterable(moves)), keys)
+        moves: list[Move] = []
+        for token in TOKENS:
+            if tokens >> token & 1:
+                for adult in state.adults:
+                    moves += map(tables.sends[token, adult].__getitem__, keys[adult][token])
+        found = (tuple(moves), keys)
         if len(tables.adults) >= _KEPT_LISTS:
             tables.adults.clear()
         tables.adults[key] = found
     return found
+
+
+def _catchable(state: State) -> int:
+    """The rooms that hold a child and an object, as bits."""
+    tables, rooms = state.rules._tables, 0
+    for place in state.children:
+        room = tables.plan.room[place]
+        if state.objects & tables.room_objects[room]:
+            rooms |= 1 << room
+    return rooms
+
+
+def _is_sweepable(state: State, square: int) -> bool:
+    """Whether an adult may end on the child that stands there (CA-9, CA-3)."""
+    tables = state.rules._tables
+    objects = state.objects & tables.room_objects[tables.plan.room[square]]
+    return objects != 0 and tables.walks.standing >> square & 1 == 1
 
 
 def _children_in(state: State, room: int) -> list[Seat]:
@@ -678,9 +685,9 @@ def _holds(keys: Sequence[int] | None, key: int | None) -> bool:
 
 def _walk_key(tables: _Tables, move: Walk) -> int | None:
     """The key that this walk would have; `None` if it names a square that cannot be meant."""
-    index = tables.plan.index
+    index, number = tables.plan.index, tables.walks.number
     end = index.get(move.end)
-    numbers = [tables.number.get(index.get(drop, NOWHERE), NOWHERE) for drop in move.drops]
+    numbers = [number.get(index.get(drop, NOWHERE), NOWHERE) for drop in move.drops]
     if end is None or NOWHERE in numbers or len(numbers) > LONGEST:
         return None
     return tables.walks.key(end, numbers)
@@ -706,14 +713,14 @@ def apply_unchecked(state: State, move: Move) -> State:
 
 def _walk(state: State, move: Walk) -> State:
     tables, seat = state.rules._tables, _mover(state)
-    index, bit = tables.plan.index, tables.bit
+    index = tables.plan.index
     end = index[move.end]
     objects, reserves = state.objects, state.reserves
     phase: Phase = _ADULT
     mover: Seat | None = seat
     if move.drops:
         for square in move.drops:
-            objects |= bit[index[square]]
+            objects |= 1 << index[square]
         left = reserves[seat] - len(move.drops)
         reserves = (*reserves[:seat], left, *reserves[seat + 1 :])
         if not left:
@@ -777,14 +784,14 @@ def _settle(
         if found & found - 1:
             mover = here[0]
             break
-        children, reserves, objects = _pick_up(tables, children, reserves, objects, here[0], found, found)
+        children, reserves, objects = _pick_up(children, reserves, objects, here[0], found, found)
         last = children[here[0]]
         pending = pending[1:]
     else:
         if swept is not None:  # CA-9
             found = objects & tables.room_objects[tables.plan.room[children[swept]]]
             if not found & found - 1:
-                children, reserves, objects = _pick_up(tables, children, reserves, objects, swept, found, found)
+                children, reserves, objects = _pick_up(children, reserves, objects, swept, found, found)
                 last = children[swept]
                 swept = None
         if swept is None:
@@ -794,7 +801,6 @@ def _settle(
 
 
 def _pick_up(
-    tables: _Tables,
     children: tuple[int, ...],
     reserves: tuple[int, ...],
     objects: int,
@@ -803,8 +809,7 @@ def _pick_up(
     place: int,
 ) -> tuple[tuple[int, ...], tuple[int, ...], int]:
     """Children, reserves and objects after this seat's child has picked up `picked` and stands on `place`."""
-    square = tables.plan.objects[place.bit_length() - 1]
-    children = (*children[:seat], square, *children[seat + 1 :])
+    children = (*children[:seat], place.bit_length() - 1, *children[seat + 1 :])
     reserves = (*reserves[:seat], reserves[seat] + picked.bit_count(), *reserves[seat + 1 :])
     return children, reserves, objects & ~picked
 
@@ -856,20 +861,20 @@ def _others(state: State, move: Move) -> State:
     pending, swept, last = state.pending, state.swept, state.last
     if isinstance(move, Pick):
         last = index[move.square]
-        place = tables.bit[last]
+        place = 1 << last
         if pending:
-            children, reserves, objects = _pick_up(tables, children, reserves, objects, seat, place, place)
+            children, reserves, objects = _pick_up(children, reserves, objects, seat, place, place)
             pending = pending[1:]
         else:
             found = _choices(state)
-            children, reserves, objects = _pick_up(tables, children, reserves, objects, seat, found, place)
+            children, reserves, objects = _pick_up(children, reserves, objects, seat, found, place)
             swept = None
     else:
         assert isinstance(move, Catch)
         found = state.objects & tables.room_objects[pending[0]]
         if found & found - 1:
             return attrs.evolve(state, phase=Phase.PICK, mover=move.seat)
-        children, reserves, objects = _pick_up(tables, children, reserves, objects, move.seat, found, found)
+        children, reserves, objects = _pick_up(children, reserves, objects, move.seat, found, found)
         last = children[move.seat]
         pending = pending[1:]
     return _settle(state, children, state.adults, objects, reserves, state.tokens, pending, swept, last)
@@ -955,7 +960,7 @@ def _why_no_place(state: State, move: PlaceAdult | PlaceChild) -> Refusal:
     if isinstance(move, PlaceAdult):
         if square not in plan.circles:
             return Refusal("setup", "no-green-circle", (("square", move.square),))
-    elif state.rules._tables.bit[square]:
+    elif state.rules._tables.is_object(square):
         return Refusal("CA-3", "object-square", (("square", move.square),))
     elif square not in plan.beds:
         return Refusal("setup", "no-bedroom", (("square", move.square),))
@@ -966,7 +971,7 @@ def _why_no_walk(state: State, move: Walk) -> Refusal:
     tables, plan, seat = state.rules._tables, state.rules.plan, _mover(state)
     end = plan.index[move.end]
     others = [*state.adults, *(place for other, place in enumerate(state.children) if other != seat)]
-    if tables.bit[end]:
+    if tables.is_object(end):
         return Refusal("CA-3", "object-square", (("square", move.end),))
     if end != plan.out and end in others:
         return Refusal("CA-6", "taken", _pawn(state, end))
@@ -977,9 +982,9 @@ def _why_no_walk(state: State, move: Walk) -> Refusal:
         return refusal
     for drop in move.drops:
         square = plan.index[drop]
-        if not tables.bit[square]:
+        if not tables.is_object(square):
             return Refusal("CA-2", "no-object-square", (("square", drop),))
-        if state.objects & tables.bit[square]:
+        if state.objects >> square & 1:
             return Refusal("CA-2", "object-there", (("square", drop),))
         if square in others:
             return Refusal("CA-2", "pawn-there", _pawn(state, square))
@@ -1062,11 +1067,11 @@ def _why_no_send(state: State, move: Send) -> Refusal:
         return Refusal("CA-5", "no-adult", (("square", move.start),))
     if end == plan.out:
         return Refusal("CA-5", "adult-outside")
-    if tables.bit[end]:
+    if tables.is_object(end):
         return Refusal("CA-3", "object-square", (("square", move.end),))
     if end in state.adults and end != start:
         return Refusal("CA-6", "taken", _pawn(state, end))
-    if end in state.children and end not in _sweepable(state):
+    if end in state.children and not _is_sweepable(state, end):
         room = ("room", plan.letters[plan.room[end]])
         return Refusal("CA-9", "nothing-to-sweep", (("square", move.end), room))
     refusal = _no_way(state, move.token, _send_route_anyhow, move)
@@ -1123,7 +1128,7 @@ class View:
 
 def observe(state: State, _seat: Seat | None = None) -> View:
     """What everybody sees, whoever asks."""
-    rules, plan, objects = state.rules, state.rules.plan, state.objects
+    rules, plan = state.rules, state.rules.plan
     names = plan.names
     return View(
         rules=rules,
@@ -1135,7 +1140,7 @@ def observe(state: State, _seat: Seat | None = None) -> View:
         turn=state.turn,
         children=tuple(names[square] if square != NOWHERE else None for square in state.children),
         adults=tuple(names[square] for square in state.adults),
-        objects=tuple(names[square] for number, square in enumerate(plan.objects) if objects >> number & 1),
+        objects=tuple(names[square] for square in squares_of(state.objects)),
         reserves=state.reserves,
         tokens=tuple(tuple(token for token in TOKENS if held >> token & 1) for held in state.tokens),
         catching=tuple(plan.letters[room] for room in state.pending),

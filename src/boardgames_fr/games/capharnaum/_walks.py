@@ -1,22 +1,22 @@
 """Where a pawn can walk: the results of all walks, as sortable numbers.
 
-A search runs breadth first over nodes, one int each: the square in the low bits, above it a set. For a child the set
-is the object squares it has crossed and may drop on, numbered anew from each start square so that a node stays a small
-int; for an adult it is the rooms it has entered and may catch in. A *key* is a result: the end square, then the drops
-(or the rooms), packed so that keys sort as the moves do.
+A *board* is a set of squares as the bits of one int, so that a whole set takes a step at once. A search runs level by
+level over *layers*, one board each: for a child one layer for each set of object squares that it has crossed and may
+drop on, for an adult one for each set of rooms that it has entered and may catch in. Nothing is looked at twice, and
+every bit of a layer is a result. A *key* is a result as an int: the end square, then the drops (or the rooms), packed
+so that keys sort as the moves do.
 
 Nothing here keeps a position: tables depend on the house, and every cache is bounded and holds only what its key says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
-from itertools import combinations
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from boardgames_fr.games.capharnaum._plan import Plan
 
-__all__ = ["LONGEST", "Keys", "Start", "Walks"]
+__all__ = ["LONGEST", "Keys", "Walks", "squares_of"]
 
 LONGEST: Final = 6
 """The highest token."""
@@ -28,102 +28,87 @@ Keys: TypeAlias = Mapping[int, Sequence[int]]
 """For each token the keys of all results, ascending."""
 
 
-class _Drops(dict[int, tuple[int, ...]]):
-    """A child's node, for one start square -> the keys of all sets of drops that a walk to this node allows."""
+def squares_of(board: int) -> list[int]:
+    """The squares of a board, ascending.
 
-    __slots__ = ("numbers", "walks")
+    >>> squares_of(0b10010)
+    [1, 4]
+    """
+    squares = []
+    while board:
+        low = board & -board
+        squares.append(low.bit_length() - 1)
+        board ^= low
+    return squares
 
-    def __init__(self, walks: Walks, numbers: tuple[int, ...]) -> None:
+
+class _Tails(dict[int, int]):
+    """A set of object squares, or of rooms, as bits → the part of a key that it is."""
+
+    __slots__ = ("number", "walks")
+
+    def __init__(self, walks: Walks, number: Mapping[int, int] | Sequence[int]) -> None:
         super().__init__()
         self.walks = walks
-        self.numbers = numbers
+        self.number = number
 
-    def __missing__(self, node: int) -> tuple[int, ...]:
-        walks = self.walks
-        crossed = node >> walks.shift
-        places = [number for bit, number in enumerate(self.numbers) if crossed >> bit & 1]
-        found = tuple(
-            walks.key(node & walks.square_bits, chosen)
-            for count in range(len(places) + 1)
-            for chosen in combinations(places, count)
-        )
-        if len(self) >= _KEPT >> 3:
-            self.clear()
-        self[node] = found
-        return found
-
-
-class _Rooms(dict[int, int]):
-    """An adult's node -> its key."""
-
-    __slots__ = ("walks",)
-
-    def __init__(self, walks: Walks) -> None:
-        super().__init__()
-        self.walks = walks
-
-    def __missing__(self, node: int) -> int:
-        walks = self.walks
-        entered = node >> walks.shift
-        key = walks.key(node & walks.square_bits, [room for room in range(entered.bit_length()) if entered >> room & 1])
+    def __missing__(self, chosen: int) -> int:
+        tail = self.walks.key(0, [self.number[one] for one in squares_of(chosen)])
         if len(self) >= _KEPT:
             self.clear()
-        self[node] = key
-        return key
+        self[chosen] = tail
+        return tail
 
 
-class Start:
-    """What a child's search from one square needs: what is near, its own numbering of object squares, the steps."""
-
-    __slots__ = ("drops", "near", "numbered", "objects", "steps")
-
-    def __init__(self, walks: Walks, square: int) -> None:
-        plan = walks.plan
-        edge, before_last = {square}, {square}
-        for _ in range(LONGEST - 1):
-            edge = {after for before in edge for after in plan.steps[before]} - before_last
-            before_last |= edge
-        self.near = frozenset(before_last.union(*(plan.steps[before] for before in edge)))
-        """The squares that a walk can touch."""
-        # No walk ends on an object square, so those that count are one step nearer; the start can be among them.
-        numbers = tuple(number for number, place in enumerate(plan.objects) if place in before_last)
-        self.objects = sum(1 << number for number in numbers)
-        """The object squares that a walk can cross, as a set of numbers."""
-        self.numbered = tuple((1 << number, 1 << walks.shift + bit) for bit, number in enumerate(numbers))
-        self.drops = _Drops(walks, numbers)
-        local = {plan.objects[number]: 1 << walks.shift + bit for bit, number in enumerate(numbers)}
-        self.steps = {
-            walks.code[before]: tuple(walks.code[after] | local.get(after, 0) for after in plan.steps[before])
-            for before in sorted(before_last)
-        }
+def _from(plan: Plan, width: int, same_room: set[bool]) -> tuple[int, int, int, int]:
+    """The squares from which one can step east, west, south, north to one of the same room, or of another."""
+    east, west, south, north = (
+        sum(
+            1 << square
+            for square in range(plan.out)
+            if square + by in plan.steps[square]
+            and square + by != plan.out
+            and (plan.room[square] == plan.room[square + by]) in same_room
+        )
+        for by in (1, -1, width, -width)
+    )
+    return east, west, south, north
 
 
 class Walks:
     """The walks of one house: `child` and `adult` give the results of a search, `spell` reads a key."""
 
     def __init__(self, plan: Plan, *, pass_through: bool) -> None:
-        self.plan = plan
         self.pass_through = pass_through
-        bits = len(plan.names).bit_length()
-        self.flag = 1 << bits
-        """Set in the code of an object square, where no walk ends."""
-        self.shift = bits + 1
-        self.square_bits = self.flag - 1
-        self.code_bits = (1 << self.shift) - 1
-        objects = set(plan.objects)
-        self.code = tuple(s | self.flag if s in objects else s for s in range(len(plan.names)))
+        self.out = out = plan.out
+        self.width = width = max(column for column, _ in plan.cells) + 1
+        self.objects = sum(1 << square for square in plan.objects)
+        """The object squares."""
+        self.rooms = (
+            *(sum(1 << s for s in range(out) if plan.room[s] == room) for room in range(len(plan.letters))),
+            0,
+        )
+        """Each room's squares; the last is the outside's (which is in no room)."""
+        self.standing = (1 << out + 1) - 1 & ~self.objects
+        """Where a walk may end, the outside included (CA-3)."""
+        self.everywhere = (1 << out + 1) - 1
+        self.beside = tuple(sum(1 << after for after in around if after != out) for around in plan.steps)
+        """A square → the squares one step away, indoors."""
+        self.porch = self.beside[out]
+        """The squares with an opening to the outside."""
+        self.steps = _from(plan, width, {True, False})
+        """The squares from which one can step east, west, south, north, indoors."""
+        self.indoors = _from(plan, width, {True})
+        """The same inside one room."""
+        self.through = _from(plan, width, {False})
+        """The same into another room."""
+        self.doors = self.through[0] | self.through[1] | self.through[2] | self.through[3]
+        self.number = {square: number for number, square in enumerate(plan.objects)}
+        """An object square → its number among them."""
         self.digit = max(len(plan.objects), len(plan.letters)).bit_length()
         self.end_shift = self.digit * LONGEST
-        self._starts: dict[int, Start] = {}
-        self._rooms = _Rooms(self)
-        self._indoors = {
-            self.code[before]: tuple(
-                self.code[after] | (1 << self.shift + plan.room[after] if plan.room[after] != plan.room[before] else 0)
-                for after in plan.steps[before]
-                if after != plan.out
-            )
-            for before in range(plan.out)
-        }
+        self._tails = _Tails(self, self.number)
+        self._room_tails = _Tails(self, range(len(plan.letters)))
 
     def key(self, end: int, chosen: Iterable[int]) -> int:
         """The key of a result: `end`, then `chosen` (numbers of object squares, or rooms, ascending)."""
@@ -141,80 +126,124 @@ class Walks:
             chosen.append((key >> at & (1 << self.digit) - 1) - 1)
         return key >> self.end_shift, tuple(chosen)
 
-    def start(self, square: int) -> Start:
-        """What is near a square, for a child."""
-        start = self._starts.get(square)
-        if start is None:
-            start = self._starts[square] = Start(self, square)
-        return start
+    def child(self, square: int, pawns: int, droppable: int, reserve: int, tokens: int) -> Keys:
+        """What a child on `square` can do with each of its `tokens` (as bits).
 
-    def child(self, square: int, pawns: Set[int], droppable: int, reserve: int, tokens: int) -> Keys:
-        """What a child on `square` can do with each of its `tokens` (a set of numbers, as bits).
-
-        `pawns` are the squares where no walk may end because of another pawn (the outside among them if it is taken),
-        `droppable` the object squares where it may drop now.
+        `pawns` is the board of the squares where no walk may end because of another pawn (the outside among them if it
+        is taken), `droppable` that of the object squares where it may drop now.
         """
-        start = self.start(square)
-        kept = 0
-        for number, bit in start.numbered:
-            if droppable & number:
-                kept |= bit
-        steps = start.steps if self.pass_through else self._without(start.steps, pawns)
-        no_end = frozenset(pawns) if self.pass_through else frozenset()
-        too_many = (1 << self.digit * (LONGEST - reserve)) - 1 if reserve < LONGEST else 0
-        flag, code_bits, drops = self.flag, self.code_bits, start.drops
+        ends = self.standing & ~pawns
+        free = self.everywhere if self.pass_through else ~pawns
+        (east, west, south, north), width, porch, out = self.steps, self.width, self.porch, 1 << self.out
+        tails, shift = self._tails, self.end_shift
+        top = tokens.bit_length() - 1
+        reached: dict[int, int] = {0: 0}
+        fresh = {0: 1 << square}
         found: dict[int, Sequence[int]] = {}
-        keys: set[int] = set()
-        edge = {self.code[square]}
-        seen: set[int] = set()
-        for token in range(1, tokens.bit_length()):
-            edge = {node & kept | step for node in edge for step in steps[node & code_bits]} - seen
-            seen |= edge
-            if no_end:
-                keys.update(*[drops[node] for node in edge if node & code_bits not in no_end and not node & flag])
-            else:
-                keys.update(*[drops[node] for node in edge if not node & flag])
+        keys: list[int] = []
+        for token in range(1, top + 1):
+            following: dict[int, int] = {}
+            for crossed, board in fresh.items():
+                after = (
+                    (board & east) << 1
+                    | (board & west) >> 1
+                    | (board & south) << width
+                    | (board & north) >> width
+                )
+                if board & porch:
+                    after |= out
+                if board & out:
+                    after |= porch
+                after &= free & ~reached[crossed]
+                if not after:
+                    continue
+                following[crossed] = following.get(crossed, 0) | after
+                # A layer begins on the square where one more object can be dropped; no walk ends there, so not last.
+                hits = after & droppable & ~crossed
+                if hits and token < top and crossed.bit_count() < reserve:
+                    while hits:
+                        low = hits & -hits
+                        hits ^= low
+                        layer = crossed | low
+                        if not reached.setdefault(layer, 0) & low:
+                            following[layer] = following.get(layer, 0) | low
+            for crossed, board in following.items():
+                reached[crossed] |= board
+                board &= ends
+                if board:
+                    tail = tails[crossed]
+                    while board:
+                        low = board & -board
+                        keys.append(low.bit_length() - 1 << shift | tail)
+                        board ^= low
             if tokens >> token & 1:
-                found[token] = sorted([key for key in keys if not key & too_many] if too_many else keys)
+                keys.sort()
+                found[token] = keys.copy()
+            fresh = following
         return found
 
-    def adult(self, square: int, pawns: Set[int], swept: Set[int], rooms: int, tokens: int) -> Keys:
+    def adult(self, square: int, pawns: int, swept: Sequence[tuple[int, int]], rooms: int, tokens: int) -> Keys:
         """What an adult on `square` can do with each of these tokens.
 
-        `pawns` are the squares of all other pawns, `swept` those of them where it may end on a child, `rooms` those
-        where it can catch somebody (as bits).
+        `pawns` is the board of all other pawns, `swept` the squares of the children that it may end on, each with its
+        room, `rooms` the rooms where it can catch somebody (as bits).
         """
-        plan = self.plan
-        kept = rooms << self.shift
-        steps = self._indoors if self.pass_through else self._without(self._indoors, pawns)
-        targets = [
-            (child, kept & ~(1 << self.shift + plan.room[child]), {self.code[step] for step in plan.steps[child]})
-            for child in swept
-        ]
-        flag, code_bits, key = self.flag, self.code_bits, self._rooms
-        result = kept | self.square_bits
+        ends = self.standing & ~pawns
+        free = self.everywhere if self.pass_through else ~pawns
+        (east, west, south, north), width, shift = self.steps, self.width, self.end_shift
+        tails = self._room_tails
+        targets = [(self.beside[child], child << shift, ~(1 << room)) for child, room in swept]
+        watched = [(1 << room, self.rooms[room]) for room in squares_of(rooms)]
+        doors = self.doors if watched else 0
+        reached: dict[int, int] = {0: 0}
+        fresh = {0: 1 << square}
         found: dict[int, Sequence[int]] = {}
-        keys: set[int] = set()
-        edge = {self.code[square]}
-        seen: set[int] = set()
+        keys: list[int] = []
+        sweeps: set[int] = set()
         for token in range(1, tokens.bit_length()):
-            for child, others, beside in targets:
-                keys.update([key[node & others | child] for node in edge if node & code_bits in beside])
-            edge = {node & kept | step for node in edge for step in steps[node & code_bits]} - seen
-            seen |= edge
-            keys.update([key[node & result] for node in edge if not node & flag and node & code_bits not in pawns])
+            following: dict[int, int] = {}
+            for entered, board in fresh.items():
+                for beside, end, others in targets:
+                    if board & beside:
+                        sweeps.add(end | tails[entered & others])
+                if board & doors:
+                    came = self._step(board, self.through) & free
+                    after = self._step(board, self.indoors) & free
+                    for bit, room in watched:
+                        into = came & room
+                        if into:
+                            came ^= into
+                            following[entered | bit] = following.get(entered | bit, 0) | into
+                    after |= came
+                else:
+                    after = (
+                        (board & east) << 1
+                        | (board & west) >> 1
+                        | (board & south) << width
+                        | (board & north) >> width
+                    ) & free
+                if after:
+                    following[entered] = following.get(entered, 0) | after
+            fresh = {}
+            for entered, board in following.items():
+                board &= ~reached.setdefault(entered, 0)
+                if board:
+                    fresh[entered] = board
+                    reached[entered] |= board
+                    tail = tails[entered]
+                    for end in squares_of(board & ends):
+                        keys.append(end << shift | tail)
             if tokens >> token & 1:
-                found[token] = sorted(keys)
+                keys.sort()
+                found[token] = sorted([*keys, *sweeps]) if sweeps else keys.copy()
         return found
 
-    def _without(self, steps: dict[int, tuple[int, ...]], pawns: Set[int]) -> dict[int, tuple[int, ...]]:
-        """The same steps but those onto a pawn."""
-        steps = steps.copy()
-        code, code_bits = self.code, self.code_bits
-        for pawn in pawns:
-            taken = code[pawn]
-            for beside in self.plan.steps[pawn]:
-                before = code[beside]
-                if before in steps:
-                    steps[before] = tuple([step for step in steps[before] if step & code_bits != taken])
-        return steps
+    def _step(self, board: int, steps: tuple[int, int, int, int]) -> int:
+        """The board one step on, of those steps that are from squares of `steps`."""
+        east, west, south, north = steps
+        return (
+            (board & east) << 1
+            | (board & west) >> 1
+            | (board & south) << self.width
+            | (board & north) >> self.width
+        )
