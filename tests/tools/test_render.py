@@ -283,6 +283,17 @@ def test_words_shrink_until_they_fit_their_box(text: str) -> None:
     assert squeezed is not None or size * len(text) * 0.35 <= 60
 
 
+def test_shades_that_stand_for_a_tone_are_not_drawn_where_there_is_colour() -> None:
+    svg = root(Box(0, 0, 4, 2, fill=Tone.BROWN, lines=("▓▓", "▓▓")), Box(4, 0, 4, 2, lines=("▓7",)))
+    assert [letters.text for letters in svg.iter(f"{SVG}text")] == ["▓7"]
+
+
+def test_drawings_made_of_characters_keep_their_columns() -> None:
+    letters = list(root(Box(0, 0, 6, 4, lines=("■  ", "■■■"))).iter(f"{SVG}text"))
+    assert [each.get("class") for each in letters] == ["table", "table"]
+    assert len({each.get("font-size") for each in letters}) == 1
+
+
 # --- Colours
 
 

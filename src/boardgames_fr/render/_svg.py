@@ -19,6 +19,10 @@ _FONT, _LEAST_FONT = 14.0, 7.0
 
 _NARROW: Final = frozenset("fijlrtI.,:;!'|()[]’‘·- \u00a0\u202f1")
 _WIDE: Final = frozenset("mMWÆŒ@%—…→←▸◂★")
+_SHADES: Final = "░▒▓"
+"""Lines of nothing else stand for a tone where there is no colour; here there is."""
+_TILES: Final = "■□█"
+"""Pieces of a drawing made of characters: it keeps its columns."""
 _GAP = 6.0
 """How far a free text may reach into the blank column that parts it from the next."""
 
@@ -180,8 +184,10 @@ def _box(sheet: _Sheet, box: Box) -> tuple[list[str], str]:
     top = y + height / 2 - pitch * len(box.lines) / 2
     ink = sheet.ink(box.ink, (box.fill,)) if box.lines else ""
     for index, line in enumerate(box.lines):
+        if line and not line.strip(_SHADES):
+            continue
         middle = top + pitch * (index + 0.5)
-        largest = min(max(_FONT, room * 0.42), 26.0) if _is_sign(line) else _FONT
+        largest = _FONT if not _is_sign(line) else 16.0 if len(box.lines) > 1 else min(max(_FONT, room * 0.42), 26.0)
         space = _Space(x + width / 2, middle, width - (9 if box.marked else 4), min(pitch * 0.86, largest))
         parts.append(_letters(line, space, ink, "middle", bold=box.marked))
     if box.marked:
@@ -290,7 +296,7 @@ def _letters(text: str, space: _Space, ink: str, anchor: str, bold: bool) -> str
     size, squeezed = _fitted(text, space, bold)
     kinds = ["bold"] if bold else []
     fit = f' textLength="{_number(max(space.width, 1))}" lengthAdjust="spacingAndGlyphs"' if squeezed else ""
-    if "  " in text:  # set out in columns by hand
+    if "  " in text or any(tile in text for tile in _TILES):  # set out in columns by hand
         kinds.append("table")
         size = round(min(size, space.width / (0.61 * max(columns(text), 1))), 1)
     style = f' class="{" ".join(kinds)}"' if kinds else ""
