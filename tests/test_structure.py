@@ -169,7 +169,7 @@ def test_the_game_is_annotated_in_full_where_it_is_listed(game: str) -> None:
 
 
 @each_game
-def test_moves_are_applied_without_evolve_which_costs_as_much_as_ten_moves(game: str) -> None:
+def test_moves_are_applied_without_evolve_which_is_ten_times_as_slow(game: str) -> None:
     for node in ast.walk(tree_of(PACKAGE / "games" / game / "_rules.py")):
         if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "evolve":
             assert ast.unparse(node.args[0]) in ("rules", "move", "refusal"), ast.unparse(node)

@@ -1,12 +1,13 @@
 """Hypothesis strategies for games: records and states that play can reach. Needs the extra `test`.
 
-    from hypothesis import given
-
-    from boardgames_fr.testing import states
-
-    @given(states(GAME, Rules()))
-    def test_nobody_has_more_points_than_there_are(state):
-        assert sum(state.points) <= 66
+    >>> from hypothesis import given, settings
+    >>> from boardgames_fr.games.pecking_order import GAME, Rules
+    >>> from boardgames_fr.testing import states
+    >>> @settings(max_examples=5)
+    ... @given(states(GAME, Rules()))
+    ... def test_each_deck_has_no_more_than_thirteen_cards(state):
+    ...     assert max(GAME.observe(state, None).decks) <= 13
+    >>> test_each_deck_has_no_more_than_thirteen_cards()
 
 Every move is drawn, and so is the number of moves: a failing example shrinks to a shorter game, with moves that come
 earlier among the legal ones. Chance's moves are drawn like those of the seats, not by their odds, so that rare ones are

@@ -1,14 +1,15 @@
 """Many games between bots: who is better, by how much, and how sure that is.
 
-    from functools import partial
+    >>> from functools import partial
+    >>> from boardgames_fr.arena import Entrant, tournament
+    >>> from boardgames_fr.bots import make_bot
+    >>> from boardgames_fr.games.pecking_order import GAME, Rules
+    >>> entrants = [Entrant(name, partial(make_bot, GAME, Rules(), name)) for name in ("random", "hard")]
+    >>> standings = tournament(GAME, Rules(), entrants, games=20, seed=1)
+    >>> standings.rows[0].name, standings.rows[0].games
+    ('hard', 20)
 
-    from boardgames_fr.arena import Entrant, tournament
-    from boardgames_fr.bots import MonteCarlo, RandomBot
-    from boardgames_fr.games.pecking_order import GAME, Rules
-
-    if __name__ == "__main__":
-        entrants = [Entrant("random", RandomBot), Entrant("thinker", partial(MonteCarlo, GAME))]
-        print(tournament(GAME, Rules(), entrants, games=200, seed=1, workers=2, move_seconds=5.0))
+`print(standings)` shows the table.
 
 A game of a tournament is a function of the tournament's seed and the game's number alone: who sits where, what chance
 draws, how each bot is seeded. So the standings are the same, to the last digit, with no executor, with processes, with

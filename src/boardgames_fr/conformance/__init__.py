@@ -1,8 +1,9 @@
 """The laws that every game obeys, for games of one's own too.
 
-    from boardgames_fr.conformance import check
-
-    print(check(GAME))          # runs all laws that the game's parts allow
+    >>> from boardgames_fr import find_game
+    >>> from boardgames_fr.conformance import check
+    >>> print(check(find_game("pecking_order"), games=1, laws=["over_means_over", "texts_parse_back"]))
+    pecking_order: 2 laws hold, 0 left out, 0 broken
 
 A law is a plain function `(game, rules, rng) -> None` of this module. It plays a game at random from these rules,
 looks at it in its own way, and raises `LawBrokenError` with the law's name, the problem and a record that replays to
