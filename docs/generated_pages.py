@@ -1,0 +1,110 @@
+"""A Sphinx extension: pages that are made from the library itself, so that none is forgotten.
+
+For every game of the registry, its rule books with a picture of a game drawn by the library; for every public
+module, a page of the reference. They are written below `docs/_generated/`, which is not kept.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from pathlib import Path
+from random import Random
+
+from sphinx.application import Sphinx
+
+import boardgames_fr
+from boardgames_fr import CHANCE, AnyGame, Lang, Seat, find_game, games
+from boardgames_fr.render import to_svg
+
+HERE = Path(__file__).parent
+OUT = HERE / "_generated"
+WITH_EXTRAS = ("boardgames_fr.adapters", "boardgames_fr.testing")
+
+
+def mid_game(game: AnyGame, moves: int = 30) -> object:
+    """The state of a random game of default rules after so many moves, with a seat to move."""
+    rng, state = Random(54), game.new_game(next(iter(game.presets.values())))
+    made = 0
+    while (legal := game.legal_moves(state)) and (made < moves or game.to_move(state) is CHANCE):
+        state = game.apply(state, legal[int(rng.random() * len(legal))])
+        made += 1
+    return state
+
+
+def picture(game: AnyGame, lang: Lang) -> str:
+    """A picture of that state, as the seat sees it that is to move."""
+    state = mid_game(game)
+    mover = game.to_move(state)
+    seat = mover if isinstance(mover, int) else Seat(0)
+    return to_svg(game.draw(game.observe(state, seat), lang))
+
+
+def public_modules() -> list[str]:
+    """All public modules: no name on the way to them begins with an underscore."""
+    found = ["boardgames_fr"]
+    for module in pkgutil.walk_packages(boardgames_fr.__path__, "boardgames_fr."):
+        if not any(part.startswith("_") for part in module.name.split(".")):
+            found.append(module.name)
+    return sorted(found)
+
+
+def write(path: Path, text: str) -> None:
+    """Write what changed, so that Sphinx reads again only that."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+
+
+def rule_pages() -> None:
+    """The rule books of every game in every language, and their list."""
+    names = []
+    for name in games():
+        game = find_game(name)
+        for lang in Lang:
+            book = game.rule_book(lang)
+            if not book:
+                continue
+            write(OUT / "rules" / f"{name}_{lang.value}.svg", picture(game, lang))
+            title, _, rest = book.partition("\n")
+            alt = "Une partie en cours" if lang is Lang.FR else "A game in progress"
+            shown = f"{title}\n\n![{alt}]({name}_{lang.value}.svg)\n{rest}"
+            write(OUT / "rules" / f"{name}_{lang.value}.md", shown)
+            names.append(f"{name}_{lang.value}")
+    lines = [
+        "# Rules",
+        "",
+        "Each game in French and in English; `boardgames-fr rules GAME --lang fr` shows the same text.",
+        "",
+    ]
+    write(OUT / "rules" / "index.md", "\n".join([*lines, "```{toctree}", ":maxdepth: 1", "", *names, "```", ""]))
+
+
+def reference_pages() -> None:
+    """A page for every public module, and their list."""
+    names = []
+    for name in public_modules():
+        importlib.import_module(name)
+        heading = f"`{name}`\n{'=' * (len(name) + 2)}"
+        body = f".. automodule:: {name}\n   :members:\n   :show-inheritance:\n"
+        write(OUT / "reference" / f"{name}.rst", f"{heading}\n\n{body}")
+        names.append(name)
+    lines = [
+        "# Reference",
+        "",
+        "Every public module, from its docstrings. What has an underscore in its path is not public.",
+        "",
+    ]
+    write(OUT / "reference" / "index.md", "\n".join([*lines, "```{toctree}", ":maxdepth: 1", "", *names, "```", ""]))
+
+
+def make_all(_app: Sphinx) -> None:
+    """Write all pages."""
+    rule_pages()
+    reference_pages()
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Called by Sphinx."""
+    app.connect("builder-inited", make_all)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
