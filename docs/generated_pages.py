@@ -42,11 +42,9 @@ def picture(game: AnyGame, lang: Lang) -> str:
 
 def public_modules() -> list[str]:
     """All public modules: no name on the way to them begins with an underscore."""
-    found = ["boardgames_fr"]
-    for module in pkgutil.walk_packages(boardgames_fr.__path__, "boardgames_fr."):
-        if not any(part.startswith("_") for part in module.name.split(".")):
-            found.append(module.name)
-    return sorted(found)
+    below = (module.name for module in pkgutil.walk_packages(boardgames_fr.__path__, "boardgames_fr."))
+    public = [name for name in below if not any(part.startswith("_") for part in name.split("."))]
+    return sorted(["boardgames_fr", *public])
 
 
 def write(path: Path, text: str) -> None:
