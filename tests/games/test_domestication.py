@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations
+from typing import cast
 
 import attrs
 import pytest
@@ -16,7 +17,7 @@ from boardgames_fr.game import CHANCE, Outcome, Refusal, Seat
 from boardgames_fr.games import domestication as do
 from boardgames_fr.games.domestication import Card, CardIndex, CardName, Date, Dates, Deal, Gap, Place, Rules, Year
 
-other: Callable[..., Card] = attrs.evolve
+other = cast("Callable[..., Card]", attrs.evolve)
 ABC = (Card(CardName("a"), Year(1)), Card(CardName("b"), Year(2)), Card(CardName("c"), Year(3)))
 FIVE = (*ABC, Card(CardName("d"), Year(4)), Card(CardName("e"), Year(5)))
 

@@ -139,7 +139,7 @@ def _check_last(state: State) -> None:
         return
     rules, timeline = state.rules, state.timeline
     seat = (rules.first + state.turns - 1) % rules.seats
-    card = rules._tables.index.get(last.name)
+    card = rules._tables.index.get(last.name, CardIndex(-1))
     if card in timeline:
         dealt = (len(rules.deck) - 1) // rules.seats
         if timeline.index(card) != last.gap or len(state.hands[seat]) == dealt:

@@ -278,7 +278,7 @@ def background() -> tuple[DeckEntry, ...]:
     >>> len(background()), background()[1].label(Lang.EN), background()[1].place
     (13, 'Cat', 'Shillourokambos, Cyprus (first tame cat)')
     """
-    return read_deck_csv(files(__package__).joinpath("deck.csv").read_text(encoding="utf-8"))
+    return read_deck_csv(files("boardgames_fr.games.domestication").joinpath("deck.csv").read_text(encoding="utf-8"))
 
 
 @cache

@@ -177,4 +177,4 @@ def ending(view: View, lang: Lang) -> str:
 
 def rule_book(lang: Lang) -> str:
     """The whole rules with every ruling, in Markdown."""
-    return files(__package__).joinpath(f"rules_{lang.value}.md").read_text(encoding="utf-8")
+    return files("boardgames_fr.games.domestication").joinpath(f"rules_{lang.value}.md").read_text(encoding="utf-8")
