@@ -21,6 +21,7 @@ import pytest
 from boardgames_fr import cli, find_game, games, read_record
 from boardgames_fr._cli import _live, _options
 from boardgames_fr._cli._person import in_columns
+from boardgames_fr._cli._play import usual_bot
 from boardgames_fr._cli._terminal import InputEndedError, Terminal, UsageError, completer, language
 from boardgames_fr._cli._words import SENTENCES, Words
 from boardgames_fr.bots import bot_specs, make_bot
@@ -503,6 +504,107 @@ def test_bots_that_fail_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "seat 0, ply 0: it raised ZeroDivisionError" in refused("play", "toy_nim", "--seat", "1")
     monkeypatch.setattr("boardgames_fr._cli._play.make_bot", lambda *_: lambda _view, _moves: None)
     assert "not a legal move" in refused("play", "toy_nim", "--seat", "1")
+
+
+@pytest.mark.usefixtures("toys")
+def test_phrases_can_be_spelled_and_wrong_numbers_are_answered() -> None:
+    rules = ("--rules", '{"heap": 300, "most": 200}')
+    said = run("play", "toy_nim", *rules, "--people", "2", typed="150\n9\nboard\nquick\n200\n9999\nquit\n")
+    assert said.code == 0
+    assert "There is no number 9." in said.out
+    assert "There is no number 9999." in said.out
+    assert said.out.count("Your turn, seat 0.") == 2
+    assert "Game left." in said.out
+
+
+@pytest.mark.usefixtures("toys")
+def test_a_game_without_phrases_lists_all_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = attrs.evolve(nim.GAME, phrases=attrs.fields(type(nim.GAME)).phrases.default.factory(nim.GAME))
+    monkeypatch.setattr(_options, "find_game", lambda _name: bare)
+    said = run("play", "toy_nim", "--rules", '{"heap": 90, "most": 60}', typed="119\nquit\n", environ={"LANG": "fr"})
+    assert "119. take 60" in said.out
+
+
+class Listener:
+    """A bot that plays the first move and remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.seat: Seat | None = None
+
+    def begin(self, seat: Seat, _rng: object) -> None:
+        self.seat = seat
+
+    def watch(self, seen: str, _view: object) -> None:
+        self.heard.append(seen)
+
+    def __call__(self, _view: object, moves: tuple[bluff.Move, ...]) -> bluff.Move:
+        return moves[0]
+
+
+@pytest.mark.usefixtures("toys")
+def test_bots_that_watch_are_told_what_their_seat_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = Listener()
+    monkeypatch.setattr("boardgames_fr._cli._play.make_bot", lambda *_: bot)
+    said = run("play", "toy_bluff", "--seed", "1", typed="1\n1\n")
+    assert said.code == 0
+    assert bot.seat == 1
+    assert bot.heard == ["deal ?", "talk low", "guess low"] * 2
+    assert "Not possible" in run("play", "toy_bluff", "--seed", "1", typed="1\nundo\nquit\n").out
+
+
+@pytest.mark.usefixtures("toys")
+def test_ctrl_c_in_a_game_keeps_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Terminal, "ask", interrupted)
+    file = tmp_path / "game.txt"
+    assert run("play", "pecking_order", "--seed", "1", "--save", str(file)).code == 130
+    assert len(read_record(file.read_text()).moves) == 1
+
+
+def test_a_damaged_record_is_not_gone_on_with(tmp_path: Path) -> None:
+    file = game_file(tmp_path)
+    file.write_text(file.read_text().replace("draw", "drew"))
+    assert "no move" in refused("play", "pecking_order", "--resume", str(file))
+
+
+def test_the_usual_bot_is_the_middle_one() -> None:
+    assert usual_bot(animals.GAME) == "medium"
+    assert usual_bot(nim.GAME) == "random"
+    assert usual_bot(attrs.evolve(nim.GAME, policies={"only": lambda _rng: lambda _view, moves: moves[0]})) == "only"
+
+
+def test_moves_may_come_at_a_pace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr(Terminal, "sleep", lambda _terminal, seconds: pauses.append(seconds))
+    file = tmp_path / "game.txt"
+    run("watch", "pecking_order", "--preset", "tiny", "--pace", "0,5", "--save", str(file), "--seed", "1")
+    count = len(read_record(file.read_text()).moves)
+    assert pauses == [0.5] * count
+    assert run("replay", str(file), "--pace", "2").code == 0
+    assert pauses[count:] == [2.0] * count
+
+
+def test_a_solo_game_ends_with_its_result() -> None:
+    said = run("watch", "domestication", "--rules", '{"seats": 1}', "--seed", "1", "--bot", "random", "--no-board")
+    assert "The game is finished. Result: 0" in said.out
+
+
+@pytest.mark.usefixtures("toys")
+def test_games_that_cannot_draw_show_their_views_as_they_are(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    assert "State(rules=Rules(heap=7" in run("watch", "toy_nim", "--seed", "1", "--save", str(file)).out
+    assert run("show", str(file), "--ply", "0").out.startswith("State(")
+    assert "brings no `draw`" in refused("show", str(file), "--svg", "-")
+
+
+def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w", encoding="utf-8") as gone:
+        assert cli.main(["list"], stdout=gone, environ={}) == 141
 
 
 def test_entries_are_numbered_down_the_columns() -> None:
