@@ -181,7 +181,7 @@ class _Picture:
         lines = tuple(line.replace("#", "■").replace(".", " ") for line in card.drawing)
         if dug:
             lines = ("✓", *("" for _ in lines[1:]))
-        hint = card.name
+        hint: str = card.name
         if dug:
             hint = f"{hint}: {'exhumé' if self.french else 'dug up'}"
         elif phrase is not None:

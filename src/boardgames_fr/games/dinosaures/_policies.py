@@ -60,7 +60,8 @@ def hard(rng: Random) -> Bot:
         me = _mover(state)
         ranked = [(_best_end(state, move, me)[0], index) for index, move in enumerate(moves)]
         ranked.sort(key=lambda pair: -pair[0])
-        best, found = -2 * _WON, []
+        best = -2 * _WON
+        found: list[int] = []
         for _, index in ranked:
             value = _answered(state, moves[index], me, best)
             if value > best:

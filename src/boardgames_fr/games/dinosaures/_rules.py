@@ -468,7 +468,7 @@ class _Digs(dict[int, tuple[Move, ...]]):
         self.moves = moves
 
     def __missing__(self, cards: int) -> tuple[Move, ...]:
-        made = (*(self.moves[number] for number in bits(cards)), Skip())
+        made: tuple[Move, ...] = (*[self.moves[number] for number in bits(cards)], Skip())
         if len(self.moves) <= _KEPT_WIDTH:
             self[cards] = made
         return made
@@ -987,15 +987,16 @@ def why_illegal(state: State, move: Move) -> Refusal | None:
     """Why the one who is to move may not do this; `None` if the move is legal."""
     if state.mover is None:
         return Refusal("-", "game-over")
+    anything: object = move
+    if not isinstance(anything, Lay | Flip | Dig | Skip):
+        return Refusal("-", "no-move")
     if type(move) is Lay:
         return Refusal("DI-5", "dig-asked") if state.asked else _why_no_lay(state, move)
     if type(move) is Flip:
         return Refusal("DI-5", "dig-asked") if state.asked else _why_no_flip(state, move)
     if type(move) is Dig:
         return _why_no_dig(state, move)
-    if type(move) is Skip:
-        return None if state.asked else Refusal("DI-5", "move-asked")
-    return Refusal("-", "no-move")
+    return None if state.asked else Refusal("DI-5", "move-asked")
 
 
 def _why_no_lay(state: State, move: Lay) -> Refusal | None:

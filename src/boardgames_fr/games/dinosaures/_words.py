@@ -141,7 +141,7 @@ def ending(view: View, lang: Lang) -> str:
     points = " – ".join(map(str, result.scores))
     if len(result.winners) > 1:
         return f"{reason} Égalité ({points})." if french else f"{reason} A draw ({points})."
-    who = seat_word(result.winners[0], lang)
+    who = seat_word(max(result.winners), lang)
     if french:
         return f"{reason} {who} gagne (pénalités\u00a0: {points})."
     return f"{reason} {who} wins (penalties: {points})."
@@ -158,4 +158,6 @@ def _reason(view: View, result: Outcome, lang: Lang) -> str:
 
 def rule_book(lang: Lang) -> str:
     """The whole rules in Markdown."""
-    return resources.files(__package__).joinpath(f"rules_{lang.value}.md").read_text(encoding="utf-8")
+    return (
+        resources.files("boardgames_fr.games.dinosaures").joinpath(f"rules_{lang.value}.md").read_text(encoding="utf-8")
+    )
