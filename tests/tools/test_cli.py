@@ -661,17 +661,18 @@ class Screen(io.StringIO):
         return True
 
 
-def test_colours_are_for_screens_that_want_them() -> None:
-    wanted = [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
-    for environ, color in wanted:
-        screen = Screen()
-        terminal = Terminal(io.StringIO(), screen, io.StringIO(), environ)
-        assert terminal.color is color
-        terminal.bold("Title\x1b")
-        assert screen.getvalue() == ("\x1b[1mTitle�\x1b[0m\n" if color else "Title�\n")
-        assert terminal.width == 80
+@pytest.mark.parametrize(
+    ("environ", "shown"),
+    [({}, "\x1b[1mTitle�\x1b[0m\n"), ({"NO_COLOR": "1"}, "Title�\n"), ({"TERM": "dumb"}, "Title�\n")],
+)
+def test_colours_are_for_screens_that_want_them(environ: dict[str, str], shown: str) -> None:
+    screen = Screen()
+    terminal = Terminal(io.StringIO(), screen, io.StringIO(), environ)
+    terminal.bold("Title\x1b")
+    assert screen.getvalue() == shown
+    assert terminal.width is not None
     terminal.clear()
-    assert screen.getvalue().endswith("\x1b[2J\x1b[3J\x1b[H")
+    assert screen.getvalue() == shown + "\x1b[2J\x1b[3J\x1b[H"
 
 
 @pytest.mark.parametrize("has_rich", [True, False])

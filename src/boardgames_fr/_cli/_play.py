@@ -170,7 +170,7 @@ class _Evening(Generic[RulesT, StateT, MoveT, ViewT]):
         if mover is CHANCE:
             moves = game.legal_moves(table.state)
             self._move(moves[pick(self.draws, game.chance_weights(table.state))])
-        elif mover in self.bots:
+        elif mover is not None and mover in self.bots:
             self._move(self._answer(mover))
         elif mover is not None:
             self._hand_over(mover)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 from boardgames_fr.bots._random import RandomBot
 from boardgames_fr.chance import stream
@@ -45,7 +45,8 @@ def make_bot(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, spec: str,
     >>> bot = make_bot(game, game.rules_type(), "random", 7)
     """
     if spec == "random":
-        return RandomBot(seed)
+        # It plays any game; pyright does not see that for a move type that is itself a variable.
+        return cast("Bot[ViewT, MoveT]", RandomBot(seed))
     if spec in game.policies:
         return game.policies[spec](stream(seed, "policy", spec))
     name, colon, number = spec.partition(":")
