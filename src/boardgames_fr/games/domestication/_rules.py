@@ -628,6 +628,11 @@ class View:
     turn_limit: int | None
 
 
+_card = fast_constructor(Card)
+_held = fast_constructor(Held)
+_view = fast_constructor(View)
+
+
 def observe(state: State, seat: Seat | None) -> View:
     """What everybody knows; `seat` makes no difference, and `None` is a spectator."""
     names, years, shown = state.rules._tables.names, state.years, state.shown
@@ -641,11 +646,11 @@ def observe(state: State, seat: Seat | None) -> View:
                 unknown.append(year)
     else:
         unknown = [card.year for card in state.rules.deck]
-    return View(
+    return _view(
         mover=state.mover,
         turns=state.turns,
-        timeline=tuple([Card(names[card], years[card]) for card in state.timeline]),
-        hands=tuple([tuple([Held(names[card], known[card]) for card in hand]) for hand in state.hands]),
+        timeline=tuple([_card(names[card], years[card]) for card in state.timeline]),
+        hands=tuple([tuple([_held(names[card], known[card]) for card in hand]) for hand in state.hands]),
         undealt=tuple([name for at, name in enumerate(names) if state.left >> at & 1]),
         undated=len(names) - len(years),
         unknown=tuple(sorted(unknown)),

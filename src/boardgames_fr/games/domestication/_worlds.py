@@ -9,13 +9,12 @@ from random import Random
 import attrs
 
 from boardgames_fr.chance import below
-from boardgames_fr.errors import BoardGamesError, WorldsError
+from boardgames_fr.errors import BoardGamesError, NotationError, WorldsError
 from boardgames_fr.games.domestication._check import check_state
 from boardgames_fr.games.domestication._deck import Card, CardName, Year
 from boardgames_fr.games.domestication._rules import (
     CardIndex,
     Dates,
-    Gap,
     Place,
     Rules,
     State,
@@ -36,10 +35,13 @@ def worlds(view: View) -> Iterator[tuple[int, State]]:
     Raises:
         WorldsError: no state gives this view.
     """
-    return _listed(view, _frame(view))
+    frame = _frame(view)
+    _checked(frame, list(view.unknown[: frame.hidden]))  # if one world gives the view, all do
+    return _listed(frame)
 
 
-def _listed(view: View, frame: _Frame) -> Iterator[tuple[int, State]]:
+def _listed(frame: _Frame) -> Iterator[tuple[int, State]]:
+    view = frame.view
     for weight, years in _arrangements(Counter(view.unknown), frame.hidden):
         yield weight if view.undated else 1, frame.state(years)
 
@@ -52,7 +54,7 @@ def sample_world(view: View, rng: Random) -> State:
     """
     frame = _frame(view)
     left = list(view.unknown)
-    return frame.state([left.pop(below(rng, len(left))) for _ in range(frame.hidden)])
+    return _checked(frame, [left.pop(below(rng, len(left))) for _ in range(frame.hidden)])
 
 
 def _arrangements(left: Counter[Year], length: int) -> Iterator[tuple[int, list[Year]]]:
@@ -121,20 +123,19 @@ class _Frame:
         )
 
 
-def _frame(view: View) -> _Frame:
-    """What the worlds share, after one of them has been tried out: if one gives the view, all do."""
+def _checked(frame: _Frame, hidden: list[Year]) -> State:
+    """The world in which the hidden years are these, if it gives the view."""
     try:
-        frame = _unchecked_frame(view)
-        tried = frame.state(list(view.unknown[: frame.hidden]))
-        check_state(tried)
+        world = frame.state(hidden)
+        check_state(world)
     except BoardGamesError as error:
         raise WorldsError(f"no state gives this view: {error}") from error
-    if observe(tried, None) != view:
+    if observe(world, None) != frame.view:
         raise WorldsError("no state gives this view: it does not follow from its cards")
-    return frame
+    return world
 
 
-def _unchecked_frame(view: View) -> _Frame:
+def _frame(view: View) -> _Frame:
     if view.undated and view.dates is Dates.PRINTED:
         raise WorldsError("years are printed, so none can be missing")
     known: dict[CardName, Year | None] = dict.fromkeys(view.undealt)
@@ -152,9 +153,18 @@ def _unchecked_frame(view: View) -> _Frame:
         hands=tuple([tuple([index[held.name] for held in hand]) for hand in view.hands]),
         left=sum(1 << index[name] for name in view.undealt),
         shown=sum(1 << index[name] for name, year in known.items() if year is not None),
-        last=None if view.last is None else Place(view.last.name, Gap(view.last.gap)),
+        last=_place(view),
     )
     expected = len(names) if view.undated else frame.hidden
     if len(view.unknown) != expected:
         raise WorldsError(f"{len(view.unknown)} years are unknown, for {expected} cards")
     return frame
+
+
+def _place(view: View) -> Place | None:
+    if view.last is None:
+        return None
+    try:
+        return Place(view.last.name, view.last.gap)
+    except NotationError as error:
+        raise WorldsError(f"no state gives this view: {error}") from error
