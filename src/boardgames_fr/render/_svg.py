@@ -31,6 +31,7 @@ _CLASSES: Final = """
 sans-serif; white-space: pre; user-select: none }}
 {id} .table {{ font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace }}
 {id} .bold {{ font-weight: 700 }}
+{id} .floor {{ shape-rendering: crispEdges }}
 {id} .thin {{ stroke-width: 1.2 }}
 {id} .thick {{ stroke-width: 3 }}
 {id} .dashed {{ stroke-width: 1.5; stroke-dasharray: 5 4 }}
@@ -173,7 +174,11 @@ def _box(sheet: _Sheet, box: Box) -> tuple[list[str], str]:
     inset = 0.0 if box.stroke is Stroke.NONE else 1.5 if box.stroke is Stroke.THICK or box.marked else 0.8
     corner = 5 if box.fill in (Tone.CARD, Tone.BACK) else 2 if inset else 0
     edge = Tone.ACCENT if box.fill is Tone.ACCENT else Tone.INK if box.stroke is Stroke.THICK else Tone.MUTED
-    outline = f'stroke="{sheet.ink(edge, around)}" class="{box.stroke.value}"' if box.stroke is not Stroke.NONE else ""
+    outline = (
+        f'stroke="{sheet.ink(edge, around)}" class="{box.stroke.value}"'
+        if box.stroke is not Stroke.NONE
+        else 'class="floor"'
+    )
     inner = (x + inset, y + inset, width - 2 * inset, height - 2 * inset)
     parts = [_rect(*inner, f'rx="{corner}" fill="{sheet.fill(box.fill)}" {outline}'.rstrip())]
     if box.fill is Tone.BACK and box.width >= 3 and box.height >= 2:  # the frame of a card's back
@@ -239,9 +244,9 @@ def _line(sheet: _Sheet, line: Line) -> tuple[list[str], str]:
 
 def _text(sheet: _Sheet, text: Text) -> tuple[list[str], str]:
     length = columns(text.text)
-    if text.align is Align.START:
+    if text.align is Align.START and length > 1:
         first, x, anchor = text.x, text.x * _COLUMN, "start"
-    elif text.align is Align.MIDDLE:
+    elif text.align is not Align.END:  # one letter stands in the middle of its cell
         first, x, anchor = text.x - length // 2, text.x * _COLUMN + _COLUMN // 2, "middle"
     else:
         first, x, anchor = text.x - length + 1, (text.x + 1) * _COLUMN, "end"
