@@ -6,12 +6,13 @@ import enum
 import re
 from functools import lru_cache
 from importlib import resources
+from itertools import pairwise
 from typing import Final, NewType
 
 import attrs
 
 from boardgames_fr.errors import NotationError
-from boardgames_fr.games.capharnaum._plan import OUT, Plan, RoomLetter, Square, make_plan, square_name
+from boardgames_fr.games.capharnaum._plan import Plan, RoomLetter, Square, make_plan, square_name
 
 __all__ = ["DEFAULT_HOUSE", "House", "Opening", "Part", "PartNumber", "Room", "RoomKind"]
 
@@ -276,9 +277,7 @@ def _examine_floors(house: House, part: Part, start: int, first_column: int) -> 
     for row in range(part.height + 1):
         for column in range(part.width):
             inside = 0 < row < part.height
-            if part.above(row, column) == " " and not (
-                inside and part.room(row - 1, column) == part.room(row, column)
-            ):
+            if part.above(row, column) == " " and not (inside and part.room(row - 1, column) == part.room(row, column)):
                 name = square_name(first_column + column, min(row, part.height - 1))
                 raise _no_floor(part, start, 2 * row, name, "between two rooms" if inside else "at the outer edge")
     for row in range(part.height):
@@ -300,7 +299,7 @@ def _no_floor(part: Part, start: int, index: int, name: Square, where: str) -> N
 def _examine_seams(house: House, line_of: dict[PartNumber, int]) -> None:
     parts = house.standing
     first_column = 0
-    for west, east in zip(parts, parts[1:], strict=False):
+    for west, east in pairwise(parts):
         first_column += west.width
         for row in range(west.height):
             mark, other = west.left(row, west.width), east.left(row, 0)

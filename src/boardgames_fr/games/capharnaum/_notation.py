@@ -99,7 +99,7 @@ def phrases(rules: Rules) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
     >>> seats, chance = phrases(Rules())
     >>> len(seats), chance
-    (126, ('first 0', 'first 1'))
+    (125, ('first 0', 'first 1'))
     """
     plan = rules.plan
     free = [name for square, name in enumerate(plan.names) if square not in plan.objects]

@@ -8,9 +8,10 @@ from __future__ import annotations
 import enum
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Final, NewType, Protocol, TypeAlias, TypeVar, final
+from itertools import pairwise
+from typing import Any, Final, NewType, TypeAlias, final
 
 import attrs
 
@@ -169,7 +170,7 @@ def _is_square(_move: object, _field: attrs.Attribute[Square], value: Square) ->
 
 def _are_squares(_move: object, _field: attrs.Attribute[tuple[Square, ...]], value: tuple[Square, ...]) -> None:
     order = [square_order(square) for square in value]
-    if any(one >= other for one, other in zip(order, order[1:], strict=False)) or OUT in value:
+    if any(one >= other for one, other in pairwise(order)) or OUT in value:
         raise NotationError(" ".join(f"+{square}" for square in value), "squares in square order, each once, not out")
 
 
@@ -177,8 +178,16 @@ def _are_rooms(_move: object, _field: attrs.Attribute[tuple[RoomLetter, ...]], v
     written = " ".join(f"!{room}" for room in value)
     if not all(isinstance(room, str) and _ROOM.fullmatch(room) for room in value):
         raise NotationError(written, "room letters, A to Z")
-    if any(one >= other for one, other in zip(value, value[1:], strict=False)):
+    if any(one >= other for one, other in pairwise(value)):
         raise NotationError(written, "rooms by letter, each once")
+
+
+def _squares(value: Iterable[Square]) -> tuple[Square, ...]:
+    return tuple(value)
+
+
+def _rooms(value: Iterable[RoomLetter]) -> tuple[RoomLetter, ...]:
+    return tuple(value)
 
 
 @final
@@ -221,7 +230,7 @@ class Walk:
 
     token: Token = attrs.field(validator=_is_token)
     end: Square = attrs.field(validator=_is_square)
-    drops: tuple[Square, ...] = attrs.field(default=(), converter=tuple, validator=_are_squares)
+    drops: tuple[Square, ...] = attrs.field(default=(), converter=_squares, validator=_are_squares)
     """In square order."""
 
     def __str__(self) -> str:
@@ -236,7 +245,7 @@ class Send:
     token: Token = attrs.field(validator=_is_token)
     start: Square = attrs.field(validator=_is_square)
     end: Square = attrs.field(validator=_is_square)
-    rooms: tuple[RoomLetter, ...] = attrs.field(default=(), converter=tuple, validator=_are_rooms)
+    rooms: tuple[RoomLetter, ...] = attrs.field(default=(), converter=_rooms, validator=_are_rooms)
     """By letter."""
 
     def __str__(self) -> str:
@@ -363,7 +372,7 @@ class _Tables:
         self.circles = tuple(PlaceAdult(plan.names[square]) for square in plan.circles)
         self.beds = tuple(PlaceChild(plan.names[square]) for square in plan.beds)
         self.picks = {square: Pick(plan.names[square]) for square in plan.objects}
-        self.walk_moves = {token: _WalkMoves(self, token) for token in TOKENS}
+        self.walk_moves: dict[int, _WalkMoves] = {token: _WalkMoves(self, token) for token in TOKENS}
         self.sends = _SendMovesOf(self)
         self.children: dict[tuple[int, ...], _Found] = {}
         self.adults: dict[tuple[tuple[int, ...], int, int, int], _FoundAdults] = {}
@@ -511,11 +520,11 @@ def chance_weights(state: State) -> tuple[int, ...]:
 
 
 def _stays(state: State) -> tuple[Move, ...]:
-    tokens = state.tokens[_mover(state)]  # CA-11
+    tokens = state.tokens[mover_of(state)]  # CA-11
     return tuple([stay for stay in _STAYS if tokens >> stay.token & 1])
 
 
-def _mover(state: State) -> Seat:
+def mover_of(state: State) -> Seat:
     assert state.mover is not None
     assert state.mover is not CHANCE
     return state.mover
@@ -540,7 +549,7 @@ def _child_found(state: State) -> _Found:
         others, capacity = children.count(out) - (square == out), rules.outside_capacity
         taken = capacity is not None and others >= capacity  # CA-7
         pawns = pawns & ~(1 << out) | taken << out
-    key = (square, pawns, droppable & ~pawns, reserve if reserve < LONGEST else LONGEST, tokens)
+    key = (square, pawns, droppable & ~pawns, min(LONGEST, reserve), tokens)
     found = tables.children.get(key)
     if found is None:
         keys = tables.walks.child(*key)
@@ -588,7 +597,7 @@ def _adult_found(state: State) -> _FoundAdults:
     return found
 
 
-def _catchable(state: State) -> int:
+def catchable_rooms(state: State) -> int:
     """The rooms that hold a child and an object, as bits."""
     tables, rooms = state.rules._tables, 0
     for place in state.children:
@@ -598,7 +607,7 @@ def _catchable(state: State) -> int:
     return rooms
 
 
-def _is_sweepable(state: State, square: int) -> bool:
+def is_sweepable(state: State, square: int) -> bool:
     """Whether an adult may end on the child that stands there (CA-9, CA-3)."""
     tables = state.rules._tables
     objects = state.objects & tables.room_objects[tables.plan.room[square]]
@@ -613,7 +622,7 @@ def _children_in(state: State, room: int) -> list[Seat]:
 def _choices(state: State) -> int:
     """The objects that the picking child chooses from."""
     tables = state.rules._tables
-    room = state.pending[0] if state.pending else tables.plan.room[state.children[_mover(state)]]
+    room = state.pending[0] if state.pending else tables.plan.room[state.children[mover_of(state)]]
     return state.objects & tables.room_objects[room]
 
 
@@ -644,10 +653,41 @@ def route(state: State, move: Move) -> tuple[Square, ...]:
     if refusal is not None:
         raise IllegalMoveError(move, refusal)
     if isinstance(move, Walk | Send):
-        walk = _walk_route(state, move, free=False) if isinstance(move, Walk) else _send_route(state, move, free=False)
+        walk = walk_route(state, move) if isinstance(move, Walk) else send_route(state, move)
         assert walk is not None
         return tuple([state.rules.plan.names[square] for square in walk])
     return ()
+
+
+def child_closed(state: State) -> set[int]:
+    """The squares that the moving child may not cross for other pawns, `pass_through` or not."""
+    rules, out = state.rules, state.rules.plan.out
+    others = [place for seat, place in enumerate(state.children) if seat != state.mover]
+    closed = {*others, *state.adults} - {out}
+    if rules.outside_capacity is not None and others.count(out) >= rules.outside_capacity:
+        closed.add(out)
+    return closed
+
+
+def walk_route(state: State, move: Walk, *, free: bool = False) -> tuple[int, ...] | None:
+    """A shortest walk of the child; `free`: as if no pawn were in the way."""
+    plan = state.rules.plan
+    closed = set() if free or state.rules.pass_through else child_closed(state)
+    drops = tuple(plan.index[drop] for drop in move.drops)
+    return child_route(plan, state.children[mover_of(state)], plan.index[move.end], drops, closed)
+
+
+def send_route(state: State, move: Send, *, free: bool = False, rooms: bool = True) -> tuple[int, ...] | None:
+    """A shortest walk of the adult; without `rooms` it may enter whatever it likes."""
+    plan = state.rules.plan
+    end = plan.index[move.end]
+    closed = set() if free or state.rules.pass_through else {*state.children, *state.adults} - {plan.index[move.start]}
+    catchable = catchable_rooms(state)
+    others = {room for room in range(len(plan.letters)) if catchable >> room & 1}
+    if end in state.children:
+        others -= {plan.room[end]}
+    listed = tuple(plan.letters.index(room) for room in move.rooms) if rooms else None
+    return adult_route(plan, plan.index[move.start], end, listed, others, closed)
 
 
 # --- Apply ---------------------------------------------------------------------
@@ -712,7 +752,7 @@ def apply_unchecked(state: State, move: Move) -> State:
 
 
 def _walk(state: State, move: Walk) -> State:
-    tables, seat = state.rules._tables, _mover(state)
+    tables, seat = state.rules._tables, mover_of(state)
     index = tables.plan.index
     end = index[move.end]
     objects, reserves = state.objects, state.reserves
@@ -747,7 +787,7 @@ def _spend(tokens: tuple[int, ...], seat: Seat, token: Token) -> tuple[int, ...]
 
 
 def _send(state: State, move: Send) -> State:
-    tables, seat = state.rules._tables, _mover(state)
+    tables, seat = state.rules._tables, mover_of(state)
     index, letters = tables.plan.index, tables.plan.letters
     start, end = index[move.start], index[move.end]
     adults = (end,) if len(state.adults) == 1 else tuple(sorted([end, *[a for a in state.adults if a != start]]))
@@ -844,14 +884,12 @@ def _others(state: State, move: Move) -> State:
         adults = tuple(sorted((*state.adults, square)))
         phase = Phase.CHILDREN if len(adults) == rules.adults else Phase.ADULTS
         return attrs.evolve(state, phase=phase, adults=adults, last=square)
-    seat = _mover(state)
+    seat = mover_of(state)
     if isinstance(move, PlaceChild):
         square = index[move.square]
         children = (*state.children[:seat], square, *state.children[seat + 1 :])
         phase = Phase.CHILDREN if NOWHERE in children else Phase.CHILD
-        return attrs.evolve(
-            state, phase=phase, mover=Seat((seat + 1) % rules.seats), children=children, last=square
-        )
+        return attrs.evolve(state, phase=phase, mover=Seat((seat + 1) % rules.seats), children=children, last=square)
     if isinstance(move, Stay):  # CA-11
         tokens = _spend(state.tokens, seat, move.token)
         if state.phase is Phase.CHILD:
@@ -889,204 +927,15 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(winners, state.reserves, returns_from_winners(winners, state.rules.seats))
 
 
-# What may be asked in a phase, and the rule that asks it.
-_ASKED: Final = {
-    Phase.FIRST: ("setup", DrawFirst),
-    Phase.ADULTS: ("setup", PlaceAdult),
-    Phase.CHILDREN: ("setup", PlaceChild),
-    Phase.CHILD: ("CA-1", Walk),
-    Phase.ADULT: ("CA-5", Send),
-    Phase.CATCH: ("CA-8", Catch),
-    Phase.PICK: ("CA-8", Pick),
-}
-
-
 def why_illegal(state: State, move: Move) -> Refusal | None:
     """Why the one who is to move may not do this, and what is in the way; `None` if the move is legal."""
-    phase = state.phase
-    if phase is Phase.OVER:
+    if state.mover is None:
         return Refusal("-", "game-over")
     if _is_legal(state, move):
         return None
-    rule, kind = _ASKED[phase]
-    if phase is Phase.FIRST:
-        return Refusal(rule, "table-draws")
-    if isinstance(move, Stay) and phase in (Phase.CHILD, Phase.ADULT):
-        return _no_token(state, move.token) or Refusal("CA-11", "can-walk")
-    if type(move) is not kind:
-        return Refusal(rule, f"asked-{phase.value}")
-    square = _unknown_square(state, move)
-    if square is not None:
-        return Refusal(rule, "no-such-square", (("square", square),))
-    if isinstance(move, PlaceAdult | PlaceChild):
-        return _why_no_place(state, move)
-    if isinstance(move, Walk):
-        return _no_token(state, move.token) or _why_no_walk(state, move)
-    if isinstance(move, Send):
-        return _no_token(state, move.token) or _why_no_send(state, move)
-    if isinstance(move, Catch):
-        where = ("room", state.rules.plan.letters[state.pending[0]])
-        return Refusal("CA-8", "not-in-room", (("seat", move.seat), where))
-    assert isinstance(move, Pick)
-    return Refusal("CA-8" if state.pending else "CA-9", "no-object-to-pick", (("square", move.square),))
+    from boardgames_fr.games.capharnaum._refusals import refusal_of  # it reads the state, which is made here
 
-
-def _unknown_square(state: State, move: object) -> Square | None:
-    squares: tuple[Square, ...] = ()
-    if isinstance(move, PlaceAdult | PlaceChild | Pick):
-        squares = (move.square,)
-    elif isinstance(move, Walk):
-        squares = (move.end, *move.drops)
-    elif isinstance(move, Send):
-        squares = (move.start, move.end)
-    return next((square for square in squares if square not in state.rules.plan.index), None)
-
-
-def _no_token(state: State, token: Token) -> Refusal | None:
-    if state.tokens[_mover(state)] >> token & 1:
-        return None
-    return Refusal("CA-1" if state.phase is Phase.CHILD else "CA-5", "token-spent", (("token", token),))
-
-
-def _pawn(state: State, square: int) -> tuple[tuple[str, str | int], ...]:
-    """What stands on a square, as data of a refusal: its seat, or -1 for an adult."""
-    name = ("square", state.rules.plan.names[square])
-    return (name, ("pawn", state.children.index(square) if square in state.children else -1))
-
-
-def _why_no_place(state: State, move: PlaceAdult | PlaceChild) -> Refusal:
-    plan = state.rules.plan
-    square = plan.index[move.square]
-    if isinstance(move, PlaceAdult):
-        if square not in plan.circles:
-            return Refusal("setup", "no-green-circle", (("square", move.square),))
-    elif state.rules._tables.is_object(square):
-        return Refusal("CA-3", "object-square", (("square", move.square),))
-    elif square not in plan.beds:
-        return Refusal("setup", "no-bedroom", (("square", move.square),))
-    return Refusal("CA-6", "taken", _pawn(state, square))
-
-
-def _why_no_walk(state: State, move: Walk) -> Refusal:
-    tables, plan, seat = state.rules._tables, state.rules.plan, _mover(state)
-    end = plan.index[move.end]
-    others = [*state.adults, *(place for other, place in enumerate(state.children) if other != seat)]
-    if tables.is_object(end):
-        return Refusal("CA-3", "object-square", (("square", move.end),))
-    if end != plan.out and end in others:
-        return Refusal("CA-6", "taken", _pawn(state, end))
-    if end == plan.out and plan.out in _child_closed(state):
-        return Refusal("CA-7", "outside-taken", (("children", others.count(end)),))
-    refusal = _no_way(state, move.token, _walk_route, attrs.evolve(move, drops=()))
-    if refusal is not None:
-        return refusal
-    for drop in move.drops:
-        square = plan.index[drop]
-        if not tables.is_object(square):
-            return Refusal("CA-2", "no-object-square", (("square", drop),))
-        if state.objects >> square & 1:
-            return Refusal("CA-2", "object-there", (("square", drop),))
-        if square in others:
-            return Refusal("CA-2", "pawn-there", _pawn(state, square))
-        for adult in state.adults:
-            if plan.room[adult] == plan.room[square]:
-                room = ("room", plan.letters[plan.room[square]])
-                return Refusal("CA-10", "adult-watches", (("square", drop), room))
-    if len(move.drops) > state.reserves[seat]:
-        return Refusal("CA-2", "reserve", (("left", state.reserves[seat]),))
-    refusal = _no_way(state, move.token, _walk_route, move)
-    assert refusal is not None
-    return attrs.evolve(refusal, reason=f"drops-{refusal.reason}")
-
-
-def _child_closed(state: State) -> set[int]:
-    """The squares that the moving child may not cross for other pawns, `pass_through` or not."""
-    rules, out = state.rules, state.rules.plan.out
-    others = [place for seat, place in enumerate(state.children) if seat != state.mover]
-    closed = {*others, *state.adults} - {out}
-    if rules.outside_capacity is not None and others.count(out) >= rules.outside_capacity:
-        closed.add(out)
-    return closed
-
-
-def _walk_route(state: State, move: Walk, *, free: bool) -> tuple[int, ...] | None:
-    """A shortest walk of the child; `free`: as if no pawn were in the way."""
-    plan = state.rules.plan
-    closed = set() if free or state.rules.pass_through else _child_closed(state)
-    drops = tuple(plan.index[drop] for drop in move.drops)
-    return child_route(plan, state.children[_mover(state)], plan.index[move.end], drops, closed)
-
-
-def _send_route(state: State, move: Send, *, free: bool, rooms: bool = True) -> tuple[int, ...] | None:
-    """A shortest walk of the adult; without `rooms` it may enter whatever it likes."""
-    plan = state.rules.plan
-    end = plan.index[move.end]
-    closed = set() if free or state.rules.pass_through else {*state.children, *state.adults} - {plan.index[move.start]}
-    catchable = _catchable(state)
-    others = {room for room in range(len(plan.letters)) if catchable >> room & 1}
-    if end in state.children:
-        others -= {plan.room[end]}
-    listed = tuple(plan.letters.index(room) for room in move.rooms) if rooms else None
-    return adult_route(plan, plan.index[move.start], end, listed, others, closed)
-
-
-def _send_route_anyhow(state: State, move: Send, *, free: bool) -> tuple[int, ...] | None:
-    return _send_route(state, move, free=free, rooms=False)
-
-
-_M = TypeVar("_M", Walk, Send)
-
-
-class _Router(Protocol[_M]):
-    """Finds a shortest walk for a move, with the pawns in the way or without."""
-
-    def __call__(self, state: State, move: _M, /, *, free: bool) -> tuple[int, ...] | None: ...
-
-
-def _no_way(state: State, token: Token, router: _Router[_M], move: _M) -> Refusal | None:
-    """Why no walk of so few steps does it: too far even in an empty house, or a pawn is in the way (CA-1, CA-6)."""
-    walk = router(state, move, free=False)
-    if walk is not None and len(walk) - 1 <= token:
-        return None
-    free = router(state, move, free=True)
-    if free is None:
-        return Refusal("CA-1", "no-way")
-    if len(free) - 1 > token:
-        return Refusal("CA-1", "too-far", (("steps", len(free) - 1), ("token", token)))
-    closed = _child_closed(state) if isinstance(move, Walk) else {*state.children, *state.adults}
-    square = next(square for square in free[1:-1] if square in closed)
-    if square == state.rules.plan.out:
-        return Refusal("CA-7", "outside-in-the-way")
-    return Refusal("CA-6", "in-the-way", _pawn(state, square))
-
-
-def _why_no_send(state: State, move: Send) -> Refusal:
-    tables, plan = state.rules._tables, state.rules.plan
-    start, end = plan.index[move.start], plan.index[move.end]
-    if start not in state.adults:
-        return Refusal("CA-5", "no-adult", (("square", move.start),))
-    if end == plan.out:
-        return Refusal("CA-5", "adult-outside")
-    if tables.is_object(end):
-        return Refusal("CA-3", "object-square", (("square", move.end),))
-    if end in state.adults and end != start:
-        return Refusal("CA-6", "taken", _pawn(state, end))
-    if end in state.children and not _is_sweepable(state, end):
-        room = ("room", plan.letters[plan.room[end]])
-        return Refusal("CA-9", "nothing-to-sweep", (("square", move.end), room))
-    refusal = _no_way(state, move.token, _send_route_anyhow, move)
-    if refusal is not None:
-        return refusal
-    catchable = _catchable(state)
-    for letter in move.rooms:
-        room_data = (("room", letter),)
-        if letter not in plan.letters:
-            return Refusal("CA-8", "no-such-room", room_data)
-        if not catchable >> plan.letters.index(letter) & 1:
-            return Refusal("CA-8", "nobody-to-catch", room_data)
-        if end in state.children and plan.letters[plan.room[end]] == letter:
-            return Refusal("CA-9", "room-is-swept", room_data)
-    return Refusal("CA-8", "other-rooms", (("token", move.token), ("rooms", ", ".join(move.rooms))))
+    return refusal_of(state, move)
 
 
 # --- Observe -------------------------------------------------------------------

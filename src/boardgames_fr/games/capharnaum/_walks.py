@@ -144,12 +144,7 @@ class Walks:
         for token in range(1, top + 1):
             following: dict[int, int] = {}
             for crossed, board in fresh.items():
-                after = (
-                    (board & east) << 1
-                    | (board & west) >> 1
-                    | (board & south) << width
-                    | (board & north) >> width
-                )
+                after = (board & east) << 1 | (board & west) >> 1 | (board & south) << width | (board & north) >> width
                 if board & porch:
                     after |= out
                 if board & out:
@@ -217,10 +212,7 @@ class Walks:
                     after |= came
                 else:
                     after = (
-                        (board & east) << 1
-                        | (board & west) >> 1
-                        | (board & south) << width
-                        | (board & north) >> width
+                        (board & east) << 1 | (board & west) >> 1 | (board & south) << width | (board & north) >> width
                     ) & free
                 if after:
                     following[entered] = following.get(entered, 0) | after
@@ -231,8 +223,7 @@ class Walks:
                     fresh[entered] = board
                     reached[entered] |= board
                     tail = tails[entered]
-                    for end in squares_of(board & ends):
-                        keys.append(end << shift | tail)
+                    keys += [end << shift | tail for end in squares_of(board & ends)]
             if tokens >> token & 1:
                 keys.sort()
                 found[token] = sorted([*keys, *sweeps]) if sweeps else keys.copy()
@@ -241,9 +232,4 @@ class Walks:
     def _step(self, board: int, steps: tuple[int, int, int, int]) -> int:
         """The board one step on, of those steps that are from squares of `steps`."""
         east, west, south, north = steps
-        return (
-            (board & east) << 1
-            | (board & west) >> 1
-            | (board & south) << self.width
-            | (board & north) >> self.width
-        )
+        return (board & east) << 1 | (board & west) >> 1 | (board & south) << self.width | (board & north) >> self.width

@@ -13,6 +13,7 @@ from boardgames_fr.games.capharnaum._rules import (
     Catch,
     DrawFirst,
     Move,
+    Phase,
     Pick,
     PlaceAdult,
     PlaceChild,
@@ -51,7 +52,7 @@ def room_text(rules: Rules, letter: RoomLetter, lang: Lang) -> str:
     return f"{room.name_fr if lang is _FR else room.name_en} ({letter})"
 
 
-def _place(rules: Rules, square: Square, lang: Lang) -> str:
+def place_text(rules: Rules, square: Square, lang: Lang) -> str:
     """A square with its room: `k7, kitchen (C)`."""
     if square == OUT:
         return "dehors" if lang is _FR else "outside"
@@ -59,7 +60,7 @@ def _place(rules: Rules, square: Square, lang: Lang) -> str:
     return f"{square}, {room_text(rules, plan.letters[plan.room[plan.index[square]]], lang)}"
 
 
-def _listed(words: Sequence[str], lang: Lang) -> str:
+def listed(words: Sequence[str], lang: Lang) -> str:
     if len(words) == 1:
         return words[0]
     return f"{', '.join(words[:-1])} {'et' if lang is _FR else 'and'} {words[-1]}"
@@ -100,8 +101,8 @@ def label(view: View, move: Move, lang: Lang) -> str:
     """A move of the seat that is to move (or of the table), as words for a button.
 
     >>> from boardgames_fr.games.capharnaum._rules import new_game, observe
-    >>> label(observe(new_game(Rules(first=Seat(0)))), parse_move("adult k7"), Lang.EN)
-    'Place an adult on k7, kitchen (C)'
+    >>> label(observe(new_game(Rules(first=Seat(0)))), parse_move("adult o7"), Lang.EN)
+    'Place an adult on o7, kitchen (C)'
     """
     rules = view.rules
     match move:
@@ -114,13 +115,13 @@ def label(view: View, move: Move, lang: Lang) -> str:
         case Walk(token, end, drops):
             key = "walk-out" if end == OUT else "walk"
             text = _say(key, lang, token=token, place=_known_place(rules, end, lang))
-            return text + (_say("drops", lang, squares=_listed(drops, lang)) if drops else "")
+            return text + (_say("drops", lang, squares=listed(drops, lang)) if drops else "")
         case Send(token, start, end, rooms):
             text = _say("send", lang, token=token, start=start, place=_known_place(rules, end, lang))
             if end in view.children:
                 text += _say("sweep", lang, seat=view.children.index(end))
             names = [room_text(rules, room, lang) for room in rooms]
-            return text + (_say("rooms", lang, rooms=_listed(names, lang)) if names else "")
+            return text + (_say("rooms", lang, rooms=listed(names, lang)) if names else "")
         case Catch(seat):
             return _say("catch", lang, seat=seat)
         case Pick(square):
@@ -131,7 +132,7 @@ def label(view: View, move: Move, lang: Lang) -> str:
 
 
 def _known_place(rules: Rules, square: Square, lang: Lang) -> str:
-    return _place(rules, square, lang) if square in rules.plan.index else square
+    return place_text(rules, square, lang) if square in rules.plan.index else square
 
 
 _REFUSALS: Final[dict[str, tuple[str, str]]] = {
@@ -155,7 +156,10 @@ _REFUSALS: Final[dict[str, tuple[str, str]]] = {
         "Several children are in the room: say which one is caught.",
     ),
     "asked-pick": ("Un enfant doit choisir un objet à ramasser.", "A child has to choose an object to pick up."),
-    "no-such-square": ("Il n’y a pas de case {square} dans cette maison.", "There is no square {square} in this house."),
+    "no-such-square": (
+        "Il n’y a pas de case {square} dans cette maison.",
+        "There is no square {square} in this house.",
+    ),
     "token-spent": (
         "Le jeton {token} est déjà dépensé dans cette manche.",
         "Token {token} is spent already in this round.",
@@ -231,8 +235,7 @@ _REFUSALS: Final[dict[str, tuple[str, str]]] = {
         "The child in room {room} picks everything up already, so this room is not listed.",
     ),
     "other-rooms": (
-        "Aucun chemin de {token} pas au plus n’entre, parmi les pièces où l’on surprend, dans celles-ci seulement{nb}: "
-        "{rooms}.",
+        "Aucun chemin de {token} pas au plus ne surprend dans ces pièces-ci et nulle part ailleurs{nb}: {rooms}.",
         "No walk of at most {token} steps enters, of the rooms to catch in, exactly these: {rooms}.",
     ),
     "not-in-room": (
@@ -261,7 +264,10 @@ def explain(refusal: Refusal, lang: Lang) -> str:
             words[name] = value or ("aucune" if lang is _FR else "none")
         else:
             words[name] = value
-    sentence = _capital(_REFUSALS[refusal.reason][0 if lang is _FR else 1].format(**words))
+    template = _REFUSALS[refusal.reason][0 if lang is _FR else 1]
+    if template.startswith("{pawn}"):
+        words["pawn"] = _capital(str(words["pawn"]))
+    sentence = template.format(**words)
     return sentence if refusal.rule == "-" else f"{sentence} ({refusal.rule})"
 
 
@@ -294,48 +300,52 @@ _STORY: Final = {
 
 def narrate(before: View, seen: str, after: View, lang: Lang) -> str:
     """What everybody saw happen: the move, what it brought about, and what it leads to."""
-    french = lang is _FR
-    move, rules = parse_move(seen), before.rules
-
-    def say(key: str, **words: object) -> str:
-        return _capital(_STORY[key][0 if french else 1].format(nb=_NB, **words))
-
-    who = seat_text(Seat(before.to_move), lang) if isinstance(before.to_move, int) else ""
-    told: list[str] = []
-    match move:
-        case DrawFirst(seat):
-            told.append(say("first", seat=seat))
-        case PlaceAdult(square):
-            told.append(say("adult", who=who, place=_place(rules, square, lang)))
-        case PlaceChild(square):
-            told.append(say("child", who=who, place=_place(rules, square, lang)))
-        case Walk(token, end, drops):
-            key = "walk-out" if end == OUT else "walk"
-            told.append(say(key, who=who, token=token, place=_place(rules, end, lang)))
-            if drops:
-                told.append(say("drops", squares=_listed(drops, lang)))
-        case Send(token, start, end, _):
-            told.append(say("send", who=who, token=token, start=start, place=_place(rules, end, lang)))
-        case Catch(seat):
-            told.append(say("catch", who=who, seat=seat))
-        case Stay(token):
-            told.append(say("stay", who=who, token=token))
-        case Pick(_):
-            pass
-        case _:
-            assert_never(move)
+    told = _told(before, parse_move(seen), lang)
     for seat, (had, has) in enumerate(zip(before.reserves, after.reserves, strict=True)):
         if has > had:
-            told.append(say("picked", seat=seat, count=_objects(has - had, lang), square=after.children[seat]))
-    if after.phase.value == "catch":
-        told.append(say("choose-child"))
-    elif after.phase.value == "pick" and isinstance(after.to_move, int):
-        told.append(say("choose-object", who=seat_text(after.to_move, lang)))
+            told.append(_tell("picked", lang, seat=seat, count=_objects(has - had, lang), square=after.children[seat]))
+    if after.phase is Phase.CATCH:
+        told.append(_tell("choose-child", lang))
+    elif after.phase is Phase.PICK:
+        told.append(_tell("choose-object", lang, who=_who(after, lang)))
     if after.round > before.round:
-        told.append(say("round", round=after.round))
+        told.append(_tell("round", lang, round=after.round))
     if after.to_move is None:
-        told.append(say("over", winners=_listed([seat_text(seat, lang) for seat in winners(after)], lang)))
+        told.append(_tell("over", lang, winners=listed([seat_text(seat, lang) for seat in winners(after)], lang)))
     return " ".join(told)
+
+
+def _tell(key: str, lang: Lang, **words: object) -> str:
+    return _capital(_STORY[key][0 if lang is _FR else 1].format(nb=_NB, **words))
+
+
+def _who(view: View, lang: Lang) -> str:
+    return seat_text(view.to_move, lang) if isinstance(view.to_move, int) else ""
+
+
+def _told(before: View, move: Move, lang: Lang) -> list[str]:
+    """The move itself; a pick tells itself by what is picked up."""
+    rules, who = before.rules, _who(before, lang)
+    match move:
+        case DrawFirst(drawn):
+            return [_tell("first", lang, seat=drawn)]
+        case PlaceAdult(square):
+            return [_tell("adult", lang, who=who, place=place_text(rules, square, lang))]
+        case PlaceChild(square):
+            return [_tell("child", lang, who=who, place=place_text(rules, square, lang))]
+        case Walk(token, end, drops):
+            key = "walk-out" if end == OUT else "walk"
+            told = [_tell(key, lang, who=who, token=token, place=place_text(rules, end, lang))]
+            return [*told, _tell("drops", lang, squares=listed(drops, lang))] if drops else told
+        case Send(token, start, end):
+            return [_tell("send", lang, who=who, token=token, start=start, place=place_text(rules, end, lang))]
+        case Catch(caught):
+            return [_tell("catch", lang, who=who, seat=caught)]
+        case Stay(token):
+            return [_tell("stay", lang, who=who, token=token)]
+        case Pick():
+            return []
+    assert_never(move)
 
 
 def _objects(count: int, lang: Lang) -> str:

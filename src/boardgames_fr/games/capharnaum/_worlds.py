@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 
 from boardgames_fr.errors import StateError, WorldsError
@@ -113,7 +114,7 @@ def _check_board(state: State) -> None:
     names = plan.names
     _demand(all(NOWHERE <= place <= plan.out for place in state.children), "children: not a square")
     _demand(all(0 <= place < plan.out for place in state.adults), "adults: not a square indoors")
-    _demand(all(one < other for one, other in zip(state.adults, state.adults[1:], strict=False)), "adults: not ascending")
+    _demand(all(one < other for one, other in pairwise(state.adults)), "adults: not ascending")
     objects = [square for square in plan.objects if state.objects >> square & 1]
     _demand(state.objects == sum(1 << square for square in objects), "objects: not all on object squares")
     _demand(min(state.reserves) >= 0, "reserves: less than nothing")
@@ -198,7 +199,7 @@ def _check_nobody(state: State) -> None:
 
 
 def _check_tokens(state: State, mover: Seat) -> None:
-    """Two tokens are spent a turn; the seat whose turn it is has spent one more after its child, two after its adult."""
+    """Two tokens are spent a turn; the seat whose turn it is has spent one after its child, two after its adult."""
     rules, first = state.rules, state.first
     assert first is not None
     spent_now = {Phase.CHILD: 0, Phase.ADULT: 1, Phase.OVER: 1}.get(state.phase, 2)
@@ -216,7 +217,7 @@ def _check_settling(state: State, seat: Seat) -> None:
     objects = [plan.room[square] for square in plan.objects if state.objects >> square & 1]
     pending, swept, mover = state.pending, state.swept, state.mover
     _demand(all(0 <= room < len(plan.letters) for room in pending), "pending: not a room")
-    _demand(all(a < b for a, b in zip(pending, pending[1:], strict=False)), "pending: not by letter")
+    _demand(all(a < b for a, b in pairwise(pending)), "pending: not by letter")
     _demand(len(pending) <= 6, "pending: more rooms than steps")
     _demand(all(room in rooms and room in objects for room in pending), "pending: a room without a child or object")
     if swept is not None:
