@@ -45,10 +45,8 @@ class Wanted(Generic[MoveT]):
 class Person(Generic[RulesT, StateT, MoveT, ViewT]):
     """Asks whoever sits at the keyboard."""
 
-    def __init__(
-        self, table: Table[RulesT, StateT, MoveT, ViewT], terminal: Terminal, words: Words, *, many: bool
-    ) -> None:
-        self.table, self.terminal, self.words, self.many = table, terminal, words, many
+    def __init__(self, table: Table[RulesT, StateT, MoveT, ViewT], terminal: Terminal, words: Words) -> None:
+        self.table, self.terminal, self.words = table, terminal, words
         self.shown_for: StateT | None = None
         self.said: tuple[int, ...] = ()
         speaks = "phrases" not in table.game.missing

@@ -136,7 +136,7 @@ class _Evening(Generic[RulesT, StateT, MoveT, ViewT]):
         self.bots = seated_bots(game, table.rules, others, options.bot, seed)
         # A game gone on with draws afresh: else chance would repeat what it drew in the first part.
         self.draws = stream(seed, "chance", *([len(table.moves)] if table.moves else []))
-        self.person = Person(table, terminal, words, many=len(people) > 1)
+        self.person = Person(table, terminal, words)
         self.untold: dict[Seat, list[str]] = {seat: [] for seat in people}
         self.is_private = False
         self.at_keyboard: Seat | None = people[0] if len(people) == 1 else None
