@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 from typing import Final
 
 from boardgames_fr.game import Lang, Seat
@@ -13,6 +14,7 @@ from boardgames_fr.games.animals._words import (
     called,
     card_sign,
     label,
+    listed,
     rank_name,
     tell_answer,
 )
@@ -36,8 +38,10 @@ def draw(view: View, lang: Lang) -> Scene:
     for seat in SEATS[: view.rules.seats]:
         shapes += _seat_cell(view, seat, seat % 2 * _CELL, 3 + seat // 2 * _TALL, lang)
     y = 3 + (view.rules.seats + 1) // 2 * _TALL
-    shapes.append(Text(0, y, cut(_status(view, lang), _WIDTH), bold=True))
-    y += 2
+    for line in wrap(_status(view, lang), _WIDTH):
+        shapes.append(Text(0, y, line, bold=True))
+        y += 1
+    y += 1
     if view.turn is not None and view.turn == view.seat:
         for place, animal in enumerate((*view.rules.animals, None)):
             shapes.append(_button(view, animal, place % 3 * _BUTTON, y + place // 3 * 3, lang))
@@ -148,29 +152,27 @@ def _seat_words(view: View, seat: Seat, lang: Lang) -> str:
 
 def _status(view: View, lang: Lang) -> str:
     french = lang is Lang.FR
-    match view.phase:
-        case Phase.DEAL:
-            return "La table donne une carte." if french else "The table deals a card."
-        case Phase.JUDGE:
-            rank = "" if view.judged is None else rank_name(view.judged, lang)
-            return f"La table juge{_NB}: groupe de {rank}." if french else f"The table judges the group of {rank}."
-        case Phase.GATHER:
-            return "Manche finie, la table rassemble les cartes." if french else "Round over: the table gathers."
-        case Phase.OVER:
-            return _winners(view, lang)
-        case Phase.ANSWER:
-            if view.turn == view.seat:
-                return f"À vous d’appeler{_NB}!" if french else "Your call!"
-            name = "" if view.turn is None else animal_name(view.rules.animals[view.turn], lang)
-            return f"{name} doit répondre." if french else f"{name} is to answer."
+    if view.turn is not None:
+        if view.turn == view.seat:
+            return f"À vous d’appeler{_NB}!" if french else "Your call!"
+        name = animal_name(view.rules.animals[view.turn], lang)
+        return f"{name} doit répondre." if french else f"{name} is to answer."
+    if view.judged is not None:
+        rank = rank_name(view.judged, lang)
+        return f"La table juge{_NB}: groupe de {rank}." if french else f"The table judges the group of {rank}."
+    if view.phase is Phase.DEAL:
+        return "La table donne une carte." if french else "The table deals a card."
+    if view.phase is Phase.GATHER:
+        return "Manche finie, la table rassemble les cartes." if french else "Round over: the table gathers."
+    return _winners(view, lang)
 
 
 def _winners(view: View, lang: Lang) -> str:
     most = max(view.won)
     names = [animal_name(view.rules.animals[seat], lang) for seat, cards in enumerate(view.won) if cards == most]
     if lang is Lang.FR:
-        return f"{', '.join(names)} gagne{'nt' * (len(names) > 1)} avec {most} cartes."
-    return f"{', '.join(names)} win{'s' * (len(names) == 1)} with {most} cards."
+        return f"{listed(names, lang)} gagne{'nt' * (len(names) > 1)} avec {most} cartes."
+    return f"{listed(names, lang)} win{'s' * (len(names) == 1)} with {most} cards."
 
 
 def _button(view: View, animal: Animal | None, x: int, y: int, lang: Lang) -> Box:

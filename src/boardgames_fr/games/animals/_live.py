@@ -102,10 +102,12 @@ def race(state: State, heard: Iterable[tuple[Seat, str]], dead_heats: Iterable[R
     done = set(state.asked[: len(state.answers)])
     for place, (seat, word) in enumerate(heard):
         animal = spell(state.rules, word)
-        reason = _why_void(state, seat, word, seat in done, animal)
-        if reason is not None:
-            void.append(Void(place, Heard(seat, word), reason))
-        elif animal is not None:
+        refusal = _why_void(state, seat, seat in done)
+        if refusal is not None:
+            void.append(Void(place, Heard(seat, word), refusal))
+        elif animal is None:
+            void.append(Void(place, Heard(seat, word), Refusal("AN-3", "unknown-word", (("word", word),))))
+        else:
             done.add(seat)
             calls.append((seat, animal))
     return Race(_run(state, calls, tuple(dead_heats)), tuple(void))
@@ -151,11 +153,9 @@ def _run(state: State, calls: list[tuple[Seat, Animal]], ties: tuple[Rank, ...])
     return tuple(moves)
 
 
-def _why_void(state: State, seat: Seat, word: str, answered: bool, animal: Animal | None) -> Refusal | None:
+def _why_void(state: State, seat: Seat, answered: bool) -> Refusal | None:
     if state.phase is not Phase.ANSWER:
         return Refusal("AN-8", "outside-window")
     if type(seat) is not int or seat not in state.asked:
         return Refusal("AN-8", "not-asked")
-    if answered:
-        return Refusal("AN-3", "has-answered")
-    return Refusal("AN-3", "unknown-word", (("word", word),)) if animal is None else None
+    return Refusal("AN-3", "has-answered") if answered else None

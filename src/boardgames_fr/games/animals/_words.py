@@ -223,7 +223,8 @@ def _cards(count: int, lang: Lang) -> str:
     return f"{count} carte{'s' * (count > 1)}" if lang is Lang.FR else f"{count} card{'s' * (count > 1)}"
 
 
-def _and(names: list[str], lang: Lang) -> str:
+def listed(names: list[str], lang: Lang) -> str:
+    """These names with commas and a last `et` or `and`."""
     last = " et " if lang is Lang.FR else " and "
     return last.join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
@@ -283,7 +284,7 @@ def _tell_next(before: View, after: View, lang: Lang) -> list[str]:
     opened = after.phase is Phase.ANSWER and not after.answered
     for group in after.groups:
         if opened and group.rank in after.asked:
-            names = _and([_who(after, seat, lang) for seat in group.seats], lang)
+            names = listed([_who(after, seat, lang) for seat in group.seats], lang)
             rank = rank_name(group.rank, lang)
             said.append(
                 f"Même valeur ({rank}){_NB}: à vous, {names}{_NB}!"
@@ -308,7 +309,7 @@ def _tell_next(before: View, after: View, lang: Lang) -> list[str]:
         most = max(after.won)
         winners = [_who(after, Seat(seat), lang) for seat, cards in enumerate(after.won) if cards == most]
         if lang is Lang.FR:
-            said.append(f"{_and(winners, lang)} gagne{'nt' * (len(winners) > 1)}.")
+            said.append(f"{listed(winners, lang)} gagne{'nt' * (len(winners) > 1)}.")
         else:
-            said.append(f"{_and(winners, lang)} win{'s' * (len(winners) == 1)}.")
+            said.append(f"{listed(winners, lang)} win{'s' * (len(winners) == 1)}.")
     return said
