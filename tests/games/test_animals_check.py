@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import attrs
@@ -31,7 +32,8 @@ FACTS = [field.name for field in attrs.fields(State) if field.eq]
 def changed(state: State, **facts: object) -> State:
     """The state with other facts, and what follows from them."""
     values = {name: getattr(state, name) for name in FACTS} | facts
-    return State.from_facts(**values)
+    make: Callable[..., State] = State.from_facts
+    return make(**values)
 
 
 def problem(state: State, **facts: object) -> str:
