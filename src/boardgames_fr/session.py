@@ -193,7 +193,6 @@ class Session(Generic[RulesT, StateT, MoveT, ViewT]):
             UnknownSeatError, GameOverError, NotYourTurnError, StaleVersionError, NotationError, IllegalMoveError: in
                 this order; nothing has changed.
         """
-        self._check_seat(seat)
         return self.submit_all([(seat, text)], version)
 
     def submit_all(self, moves: Sequence[tuple[Seat | Chance, str]], version: int) -> Update:

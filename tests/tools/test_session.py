@@ -239,6 +239,7 @@ def test_the_log_from_a_version_on_is_what_is_new_since() -> None:
         Entry(3, "deal ?", "Seen: deal ?."),
     )
     assert session.log(None, 3, Lang.FR) == (Entry(3, "deal ?", "On a vu : deal ?."),)
+    assert not session.log(None, 3)[0].undo
     assert session.log(ANNA, 3)[0].seen.startswith("deal ")
     assert session.log(ANNA, 3)[0].seen != "deal ?"
     assert session.log(ANNA, 99) == ()
@@ -332,6 +333,8 @@ def test_whatever_goes_wrong_changes_nothing() -> None:
             session.submit(BEN, "guess low", 2)
         except ZeroDivisionError:
             assert everything(session) == before
+            with pytest.raises(ZeroDivisionError):  # chance would draw the same again
+                session.submit(BEN, "guess low", 2)
             return
     raise AssertionError("no high card in twenty games")
 
