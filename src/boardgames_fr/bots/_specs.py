@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final, Protocol, cast
 
 from boardgames_fr.bots._random import RandomBot
+from boardgames_fr.bots._search import MonteCarlo, TreeSearch
 from boardgames_fr.chance import stream
 from boardgames_fr.errors import UnknownBotError
 from boardgames_fr.game import Game, MoveT, RulesT, StateT, ViewT
@@ -23,7 +24,19 @@ class Searcher(Protocol):
     ) -> Bot[ViewT, MoveT]: ...
 
 
-SEARCHERS: Final[Mapping[str, Searcher]] = MappingProxyType({})
+def _monte_carlo(
+    game: Game[RulesT, StateT, MoveT, ViewT], _rules: RulesT, effort: int, seed: int | str
+) -> Bot[ViewT, MoveT]:
+    return MonteCarlo(game, iterations=effort, seed=seed)
+
+
+def _tree_search(
+    game: Game[RulesT, StateT, MoveT, ViewT], _rules: RulesT, effort: int, seed: int | str
+) -> Bot[ViewT, MoveT]:
+    return TreeSearch(game, iterations=effort, seed=seed)
+
+
+SEARCHERS: Final[Mapping[str, Searcher]] = MappingProxyType({"mc": _monte_carlo, "tree": _tree_search})
 """The bots that are written `name:N`, by name."""
 
 
