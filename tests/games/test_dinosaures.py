@@ -210,6 +210,16 @@ def test_flip_col_0_and_flip_row_1_offer_the_square_of_four() -> None:
     assert di.dug_cards(di.apply(state, di.parse_move("skip")), BROWN) == ()
 
 
+def test_many_cards_are_asked_for_in_card_order() -> None:
+    lying = [Card(CardName(f"L{size}"), "#" * size) for size in range(1, 17)]
+    standing = [Card(CardName(f"U{size}"), ("#",) * size) for size in (3, 2)]
+    rules = Rules(cards=(*standing, *lying), symmetry=Symmetry.FIXED, tiles=9, zones=Zones.WITHIN)
+    state = played(rules, "flip col 0")
+    assert legal(state) == ["dig L1", "dig L2", "skip"]
+    state = played(rules, "flip col 0", "dig L1", "flip col 1", "dig L1", "flip row 0")
+    assert legal(state) == ["dig U2", "skip"]
+
+
 def test_nothing_is_dug_or_skipped_in_step_1() -> None:
     state = di.new_game(Rules())
     assert refused(state, "dig O4") == refused(state, "skip") == "DI-5 move-asked"
@@ -447,7 +457,7 @@ def test_sixteen_tiles_are_accounted_for_at_every_moment(rules: Rules, seed: int
 
 
 def test_random_play_is_as_the_prototype_found() -> None:
-    games, rng = 1500, Random(54)
+    games, rng = 600, Random(54)
     moves = turns = digs = first = 0
     branching: list[int] = []
     for _ in range(games):
@@ -464,11 +474,11 @@ def test_random_play_is_as_the_prototype_found() -> None:
         result = di.outcome(state)
         assert result is not None
         first += result.winners == (BEIGE,)
-    assert 15.7 < moves / games < 16.9
-    assert 12.5 < turns / games < 13.6
+    assert 15.5 < moves / games < 17
+    assert 12.5 < turns / games < 13.7
     assert 31 < sum(branching) / len(branching) < 33
-    assert 1.5 < digs / games < 1.9
-    assert 0.53 < first / games < 0.61
+    assert 1.4 < digs / games < 2
+    assert 0.51 < first / games < 0.63
     assert max(branching) <= 68
 
 
@@ -561,7 +571,7 @@ def test_rules_that_make_no_game_are_refused(changes: dict[str, object], message
 )
 def test_cards_that_are_none_are_refused(name: str, drawing: str, message: str) -> None:
     with pytest.raises(RulesError) as caught:
-        Card(CardName(name), drawing)  # type: ignore[arg-type]  # wrong types are part of the test
+        Card(CardName(name), drawing)
     assert str(caught.value) == message
 
 
@@ -580,7 +590,7 @@ def test_cards_and_their_texts_are_inverse_and_the_drawing_may_be_given_in_any_f
 
 
 def test_rules_may_hold_both_hands_of_a_shape_when_it_may_not_be_turned_over() -> None:
-    rules = Rules(cards=[L4, J4], symmetry=Symmetry.ROTATIONS)  # type: ignore[arg-type]  # a list becomes a tuple
+    rules = Rules(cards=[L4, J4], symmetry=Symmetry.ROTATIONS)
     assert rules.cards == (L4, J4)
     assert Rules(cards=(I3, Card.parse("V3 # / # / #")), symmetry=Symmetry.FIXED).cards[1].name == "V3"
     assert pickle.loads(pickle.dumps(rules)) == rules

@@ -19,6 +19,7 @@ from boardgames_fr.games.pecking_order._rules import (
     Move,
     Peek,
     PerchName,
+    Phase,
     Place,
     Power,
     Rules,
@@ -131,7 +132,7 @@ def _peeking(judge: _Judge, name: PerchName | None) -> float:
 
 
 def _judged(view: View, moves: tuple[Move, ...], rng: Random, infer: bool) -> Move:
-    if view.turn is None or len(moves) == 1:
+    if view.turn is None or view.phase is Phase.DRAW or len(moves) == 1:
         return moves[below(rng, len(moves))]
     judge = _Judge(view, view.turn, infer)
     card = view.cards[-1].value or JAGUAR
