@@ -73,11 +73,8 @@ class _Picture:
         self.shapes.append(Text(0, 0, self.status(), bold=True))
         row = 1
         if self.view.mover is None:
-            first, rest = _halves(ending(self.view, self.lang), self.width)
-            self.shapes.append(Text(0, row, first))
-            row += 1
-            if rest:
-                self.shapes.append(Text(0, row, rest))
+            for words in ending(self.view, self.lang):
+                self.shapes.append(Text(0, row, words))
                 row += 1
         elif self.view.stalled:
             self.shapes.append(Text(0, row, self.stall_text(), Tone.MUTED))
@@ -131,8 +128,7 @@ class _Picture:
         if line in self.view.archaeologists:
             seat = Seat(self.view.archaeologists.index(line))
             colour = COLOURS[seat]
-            words = f"l’archéologue de {seat_word(seat, self.lang)}" if self.french else None
-            hint = f"{line_word(line, self.lang)}: {words or f'{seat_word(seat, self.lang)}’s archaeologist'}"
+            hint = self.lock_text(seat, line)
             ink = Tone.INK if colour is Colour.BEIGE else Tone.PAPER
             marked = seat == self.flipped_last()
             self.shapes.append(Disc(x, y, 3, 1, _FILL[colour], _SIGN[colour], ink, marked=marked, hint=hint))
@@ -140,6 +136,12 @@ class _Picture:
             move = Flip(line)
             hint = label(self.view, move, self.lang)
             self.shapes.append(Text(x + 1, y, arrow, Tone.ACCENT, bold=True, phrase=str(move), hint=hint))
+
+    def lock_text(self, seat: Seat, line: Line) -> str:
+        who, words = seat_word(seat, self.lang), line_word(line, self.lang)
+        if self.french:
+            return f"L’archéologue de {who} bloque la {words}."
+        return f"{who}’s archaeologist locks {words}."
 
     def flipped_last(self) -> Seat | None:
         """Who flipped a line in the last step 1, as far as the view tells."""
@@ -183,14 +185,14 @@ class _Picture:
             lines = ("✓", *("" for _ in lines[1:]))
         hint: str = card.name
         if dug:
-            hint = f"{hint}: {'exhumé' if self.french else 'dug up'}"
+            hint = f"{hint}\u00a0: exhumé" if self.french else f"{hint}: dug up"
         elif phrase is not None:
             hint = label(self.view, Dig(card.name), self.lang)
         return Box(
             *(x, y, _card_width(card), len(lines) + 3),
-            Tone.PAPER if dug else _FILL[COLOURS[seat]] if seat == 0 else Tone.CARD,
+            Tone.PAPER if dug else _FILL[COLOURS[seat]],
             lines=(card.name, *lines),
-            ink=Tone.MUTED if dug else Tone.INK,
+            ink=Tone.MUTED if dug else (Tone.INK, Tone.PAPER)[seat],
             marked=phrase is not None,
             phrase=phrase,
             hint=hint,
@@ -217,22 +219,8 @@ class _Picture:
             yield f"{self.supply_text(seat)}."
             line = self.view.archaeologists[seat]
             if line is not None:
-                who = seat_word(seat, self.lang)
-                words = line_word(line, self.lang)
-                yield (
-                    f"L’archéologue de {who} bloque la {words}."
-                    if self.french
-                    else f"{who}’s archaeologist locks {words}."
-                )
+                yield self.lock_text(seat, line)
 
 
 def _card_width(card: Card) -> int:
     return max(len(card.name), len(card.drawing[0])) + 2
-
-
-def _halves(words: str, width: int) -> tuple[str, str]:
-    """The text in two lines, the first as full as whole words allow."""
-    if len(words) <= width:
-        return words, ""
-    cut = words.rindex(" ", 0, width)
-    return words[:cut], words[cut + 1 :]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from typing import Final, assert_never
 
-from boardgames_fr.game import Lang, Outcome, Refusal, Seat
+from boardgames_fr.game import Lang, Refusal, Seat
 from boardgames_fr.games.dinosaures._notation import parse_move
 from boardgames_fr.games.dinosaures._rules import Axis, Colour, Dig, Flip, Lay, Line, Move, Skip, View, outcome
 from boardgames_fr.games.dinosaures._worlds import state_of
@@ -104,7 +104,7 @@ def narrate(before: View, seen: str, after: View, lang: Lang) -> str:
     who = "" if seat is None else seat_word(seat, lang)
     told = _told(before, move, who, lang)
     if after.mover is None:
-        told = f"{told} {ending(after, lang)}"
+        told = " ".join((told, *ending(after, lang)))
     return told
 
 
@@ -132,22 +132,19 @@ def _in_line(x: int, y: int, line: Line) -> bool:
     return (x if line.axis is Axis.COL else y) == line.number
 
 
-def ending(view: View, lang: Lang) -> str:
-    """Who has won and why, with the penalty points, of a finished game."""
+def ending(view: View, lang: Lang) -> tuple[str, str]:
+    """Of a finished game: why it has ended, and who has won with which penalty points; two sentences."""
     result = outcome(state_of(view))
     assert result is not None
-    french = lang is _FR
-    reason = _reason(view, result, lang)
+    reason, french = _reason(view, lang), lang is _FR
     points = " – ".join(map(str, result.scores))
     if len(result.winners) > 1:
-        return f"{reason} Égalité ({points})." if french else f"{reason} A draw ({points})."
+        return reason, f"Égalité ({points})." if french else f"A draw ({points})."
     who = seat_word(max(result.winners), lang)
-    if french:
-        return f"{reason} {who} gagne (pénalités\u00a0: {points})."
-    return f"{reason} {who} wins (penalties: {points})."
+    return reason, f"{who} gagne (pénalités\u00a0: {points})." if french else f"{who} wins (penalties: {points})."
 
 
-def _reason(view: View, result: Outcome, lang: Lang) -> str:
+def _reason(view: View, lang: Lang) -> str:
     french = lang is _FR
     if any(len(dug) == len(view.rules.cards) for dug in view.dug):  # DI-6
         return "Tous les dinosaures sont exhumés." if french else "All dinosaurs are dug up."
