@@ -51,7 +51,7 @@ from boardgames_fr.errors import (
     UnknownSeatError,
 )
 from boardgames_fr.game import CHANCE, Chance, Game, Lang, Mover, MoveT, Outcome, RulesT, Seat, StateT, ViewT
-from boardgames_fr.record import Record, with_result
+from boardgames_fr.record import Record, replay, with_result
 
 __all__ = ["Entry", "Session", "Update"]
 
@@ -164,6 +164,18 @@ class Session(Generic[RulesT, StateT, MoveT, ViewT]):
         with self._lock:
             return self._game.outcome(self._state)
 
+    @property
+    def state(self) -> StateT:
+        """All of the truth, for the host's eyes only: to judge a race (`Game.live`), to walk `actions`."""
+        with self._lock:
+            return self._state
+
+    @property
+    def is_open(self) -> bool:
+        """Whether, at every position so far, everybody saw all there was."""
+        with self._lock:
+            return self._without_secrets()
+
     def view(self, seat: Seat | None) -> ViewT:
         """What a seat (`None`: a spectator) sees now.
 
@@ -238,17 +250,24 @@ class Session(Generic[RulesT, StateT, MoveT, ViewT]):
         self._check_seat(seat)
         with self._lock:
             self._check_version(version)
-            last = self._log[self._standing[-1]] if self._standing else None
-            if last is None or last.mover != seat:
-                raise UndoError(seat, "the last move is not its own")
-            if self._revealed:
-                raise UndoError(seat, "the seed has been revealed")
-            if not self._without_secrets():
-                raise UndoError(seat, "the game has secrets")
+            problem = self._why_no_undo(seat)
+            if problem is not None:
+                raise UndoError(seat, problem)
+            last = self._log[self._standing[-1]]
             self._standing.pop()
             self._log.append(_Line("undo", seat, last.move, last.after, last.before))
             self._state = last.before
             return self._update(version)
+
+    def can_undo(self, seat: Seat) -> bool:
+        """Whether the seat may take its last move back now: whether to show a button for it.
+
+        Raises:
+            UnknownSeatError: the game has no such seat.
+        """
+        self._check_seat(seat)
+        with self._lock:
+            return self._why_no_undo(seat) is None
 
     def log(self, seat: Seat | None, since: int = 0, lang: Lang = Lang.EN) -> tuple[Entry, ...]:
         """What a seat (`None`: a spectator) saw happen, from line `since` of the log on.
@@ -344,6 +363,29 @@ class Session(Generic[RulesT, StateT, MoveT, ViewT]):
                 raise CodecError("$.value.revealed", str(error)) from error
         return session
 
+    @classmethod
+    def resume(
+        cls, record: Record[RulesT, StateT, MoveT, ViewT], *, seed: int | str | None = None
+    ) -> Session[RulesT, StateT, MoveT, ViewT]:
+        """A session that goes on from a record: its moves, chance's too, are the log; what comes is drawn from `seed`.
+
+        The seed should be a new one (left out: it is): that of the game as it was played would draw the same again.
+
+        Raises:
+            RecordError: a move of the record is not legal.
+        """
+        for _ in replay(record):
+            pass
+        game = record.game
+        session = cls(game, record.rules, seed=seed)
+        session._restart()
+        for move in record.moves:
+            mover = game.to_move(session._state)
+            assert mover is not None  # a record that replays has no move after the end
+            session._make(mover, game.format_move(move))
+        session._draw()
+        return session
+
     def _restart(self) -> None:
         """Back to the very beginning, before chance's first move."""
         self._log.clear()
@@ -384,6 +426,13 @@ class Session(Generic[RulesT, StateT, MoveT, ViewT]):
             raise GameOverError
         if asked != mover:
             raise NotYourTurnError(mover)
+
+    def _why_no_undo(self, seat: Seat) -> str | None:
+        if not self._standing or self._log[self._standing[-1]].mover != seat:
+            return "the last move is not its own"
+        if self._revealed:
+            return "the seed has been revealed"
+        return None if self._without_secrets() else "the game has secrets"
 
     def _check_version(self, version: int) -> None:
         if version != len(self._log):

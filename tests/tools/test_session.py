@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardgames_fr import CHANCE, BoardGamesError, CodecError, Lang, Outcome, Seat, SessionError
+from boardgames_fr import CHANCE, BoardGamesError, CodecError, Lang, Outcome, RecordError, Seat, SessionError
 from boardgames_fr.bots import RandomBot
 from boardgames_fr.chance import below
 from boardgames_fr.errors import (
@@ -570,3 +570,44 @@ def test_any_change_of_a_saved_session_is_answered_or_refused(data: st.DataObjec
     except CodecError:
         return
     assert everything(Session.load(bluff.GAME, again.save())) == everything(again)
+
+
+# What a host needs beside
+
+
+def test_the_host_has_the_state_and_may_ask_what_is_allowed() -> None:
+    session = nim_session()
+    assert session.is_open
+    assert session.state == session.view(None)
+    assert [session.can_undo(seat) for seat in (ANNA, BEN)] == [False, False]
+    session.submit(ANNA, "take 2", 0)
+    assert [session.can_undo(seat) for seat in (ANNA, BEN)] == [True, False]
+    secret = bluff_session()
+    assert not secret.is_open
+    assert secret.state == list(replay(secret.record()))[-1]
+    with pytest.raises(UnknownSeatError):
+        session.can_undo(Seat(9))
+
+
+@pytest.mark.parametrize(("name", "preset"), cases())
+def test_a_session_goes_on_from_a_record(name: str, preset: str) -> None:
+    game = find(name)
+    first = Session(game, game.presets[preset], seed=5)
+    played_out(first, most=12)
+    second = Session.resume(first.record(), seed=6)
+    assert (second.version, second.state, second.record()) == (first.version, first.state, first.record())
+    assert [second.log(seat) for seat in watchers(game, game.presets[preset])] == [
+        first.log(seat) for seat in watchers(game, game.presets[preset])
+    ]
+    played_out(second, seed=3)
+    assert second.outcome is not None
+    assert Session.load(game, second.save()).save() == second.save()
+
+
+def test_chance_draws_what_a_record_leaves_open() -> None:
+    whole = bluff_session()
+    played_out(whole)
+    start = attrs.evolve(whole.record(), moves=(), headers=())
+    assert Session.resume(start, seed=1).record() == bluff_session().record()
+    with pytest.raises(RecordError):
+        Session.resume(attrs.evolve(start, moves=whole.record().moves * 2))
