@@ -416,6 +416,15 @@ def test_a_jaguar_at_the_promontory_has_only_the_button() -> None:
     assert boxes(scene)["peek none"].lines == ("Look at none",)
 
 
+def test_a_full_board_has_a_button_to_discard() -> None:
+    one = Rules(birds=2, perches=(Perch(PerchName("x"), 4),))
+    state = played("draw 2, place x, draw 1, place x, draw 1", rules=one)
+    scene = po.draw(po.observe(state, ME), FR)
+    assert set(boxes(scene)) == {"discard"}
+    assert boxes(scene)["discard"].lines == ("Défausser le 1",)
+    assert boxes(po.draw(po.observe(state, YOU), FR)) == {}
+
+
 def test_long_names_and_large_values_are_cut_to_fit() -> None:
     long = Rules(
         rounds=10**9,
