@@ -115,6 +115,16 @@ def viewers(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, rng: Random
     return (*sample(seats_of(game, rules), rng, 3), None)
 
 
+def views_of(
+    game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, state: StateT, rng: Random
+) -> tuple[tuple[Seat | None, ViewT], ...]:
+    """The different views that some viewers have, each with one who has it: in an open game one view."""
+    found: dict[ViewT, Seat | None] = {}
+    for seat in viewers(game, rules, rng):
+        found.setdefault(game.observe(state, seat), seat)
+    return tuple((seat, view) for view, seat in found.items())
+
+
 def pool(
     play: Played[RulesT, StateT, MoveT, ViewT], rng: Random, plies: int = 8, each: int = 12, spoken: int = 60
 ) -> tuple[MoveT, ...]:

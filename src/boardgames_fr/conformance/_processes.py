@@ -19,7 +19,7 @@ from typing import Final
 
 from boardgames_fr.chance import below
 from boardgames_fr.codec import Codec
-from boardgames_fr.conformance._play import BreachError, first_difference, played, require, spelled, viewers
+from boardgames_fr.conformance._play import BreachError, first_difference, played, require, spelled, viewers, views_of
 from boardgames_fr.game import CHANCE, Game, Lang, MoveT, RulesT, StateT, ViewT
 
 __all__ = ["another_process_agrees", "is_importable"]
@@ -114,19 +114,17 @@ def _asked(
         ("the repr of the state", _digest(repr(state))),
         ("the JSON of the state", _digest(codec.state_to_json(state))),
     ]
-    for seat in viewers(game, rules, Random(1)):
-        view = game.observe(state, seat)
+    for _, view in views_of(game, rules, state, Random(1)):
         found.append(("a view", _digest(repr(view), codec.view_to_json(view))))
         if "features" not in game.missing:
             found.append(("the features", list(game.features(view))))
         if "draw" not in game.missing:
-            found.append(("a scene", _digest(*(repr(game.draw(view, lang)) for lang in Lang))))
-        if mover == seat and seat is not None:
-            few = moves[:20]
-            found.append(("a label", _digest(*(game.label(view, move, lang) for move in few for lang in Lang))))
+            found.append(("a scene", _digest(repr(game.draw(view, Lang.FR)))))
+    if mover is not None and mover is not CHANCE:
+        view = game.observe(state, mover)
+        found.append(("a label", _digest(*(game.label(view, move, lang) for move in moves[:12] for lang in Lang))))
     if "sample_world" not in game.missing and mover is not None and mover is not CHANCE:
-        world = game.sample_world(game.observe(state, mover), Random(1))
-        found.append(("a sampled world", _digest(repr(world))))
+        found.append(("a sampled world", _digest(repr(game.sample_world(game.observe(state, mover), Random(1))))))
     return found
 
 

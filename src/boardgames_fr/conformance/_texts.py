@@ -16,6 +16,7 @@ from boardgames_fr.conformance._play import (
     spelled,
     told,
     viewers,
+    views_of,
 )
 from boardgames_fr.errors import NotationError
 from boardgames_fr.game import CHANCE, Game, Lang, MoveT, RulesT, StateT, ViewT
@@ -137,8 +138,8 @@ def features_fit(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, rng: R
         require(all(low <= high for low, high in bounds), "a lower bound is above the upper one")
     for ply in play.some(rng, 40):
         with play.at("features_fit", ply) as state:
-            for seat in viewers(game, rules, rng):
-                features = game.features(game.observe(state, seat))
+            for seat, view in views_of(game, rules, state, rng):
+                features = game.features(view)
                 require(len(features) == len(names), f"{len(features)} features for {len(names)} names")
                 for name, value, (low, high) in zip(names, features, bounds, strict=True):
                     if type(value) is not int or not low <= value <= high:
@@ -152,15 +153,14 @@ def scenes_are_well_drawn(game: Game[RulesT, StateT, MoveT, ViewT], rules: Rules
     play = played("scenes_are_well_drawn", game, rules, rng)
     with told("scenes_are_well_drawn", game, rules):
         phrases = None if "phrases" in game.missing else frozenset(game.phrases(rules)[0])
-    for ply in play.some(rng, 8):
+    for ply in play.some(rng, 6):
         _drawn(play, ply, phrases, rng)
 
 
 def _drawn(play: Played[RulesT, StateT, MoveT, ViewT], ply: int, phrases: frozenset[str] | None, rng: Random) -> None:
     game = play.game
     with play.at("scenes_are_well_drawn", ply) as state:
-        for seat in viewers(game, play.rules, rng):
-            view = game.observe(state, seat)
+        for _, view in views_of(game, play.rules, state, rng):
             for lang in Lang:
                 scene = game.draw(view, lang)
                 require(isinstance(scene, Scene), f"draw gives a {type(scene).__name__}")

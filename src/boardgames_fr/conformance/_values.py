@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 import attrs
 
-from boardgames_fr.conformance._play import BreachError, choose, played, require, sample, told, viewers
+from boardgames_fr.conformance._play import BreachError, choose, played, require, sample, told, viewers, views_of
 from boardgames_fr.game import Game, MoveT, RulesT, Seat, StateT, ViewT
 
 __all__ = ["copies_play_alike", "equal_states_play_alike", "rules_are_values", "values_are_frozen"]
@@ -103,7 +103,7 @@ def copies_play_alike(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, r
                 _alike(game, state, twin, how, rng)
             for value in (
                 *sample(game.legal_moves(state), rng, 3),
-                *(game.observe(state, seat) for seat in viewers(game, rules, rng)),
+                *(view for _, view in views_of(game, rules, state, rng)),
             ):
                 for how, other in _copies(value):
                     require(
