@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from boardgames_fr.errors import StateError
-from boardgames_fr.games.pecking_order._rules import JAGUAR, Phase, Result, Rules, State, most_points, round_points
-
-RESULT_OF: Final = (Result.WON, Result.LOST, Result.BOTH_GONE)
+from boardgames_fr.games.pecking_order._rules import (
+    JAGUAR,
+    RESULTS,
+    Phase,
+    Result,
+    Rules,
+    State,
+    most_points,
+    round_points,
+)
 
 
 def check_state(state: State) -> None:
@@ -149,7 +154,7 @@ class _Story:
         else:
             right = Result.LOST
         self.shown.add(on)
-        _demand(0 <= result < len(RESULT_OF) and RESULT_OF[result] is right, "attacks: it cannot have ended so")
+        _demand(0 <= result < len(RESULTS) and RESULTS[result] is right, "attacks: it cannot have ended so")
 
     def _holds_ties(self, tie_break: int) -> bool:
         return tie_break >= 0 and (self.state.rules.jaguar_controls or self.state.values[tie_break] != JAGUAR)
@@ -206,10 +211,10 @@ class _Story:
     def _lay(self, card: int, number: int) -> bool:
         """Whether `card`, placed before card `number`, was on the board when that was placed."""
         own = self.attacks.get(card)
-        if own is not None and RESULT_OF[own[3]] is not Result.WON:
+        if own is not None and RESULTS[own[3]] is not Result.WON:
             return False
         return all(
-            not (on == card and attacker < number and RESULT_OF[result] is not Result.LOST)
+            not (on == card and attacker < number and RESULTS[result] is not Result.LOST)
             for attacker, on, _, result in self.state.attacks
         )
 

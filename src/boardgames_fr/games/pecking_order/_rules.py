@@ -286,19 +286,9 @@ class _Tables:
     """
 
     __slots__ = (
-        *(
-            "all_cards",
-            "all_spaces",
-            "both",
-            "card_bits",
-            "cards",
-            "deck_mask",
-            "deck_width",
-            "decks",
-            "doubles",
-            "draws",
-        ),
-        *("full", "index", "peeks", "places", "promontory", "spaces", "tie_break", "width", "worth"),
+        *("cards", "all_cards", "deck_width", "deck_mask", "decks", "draws", "card_bits"),
+        *("width", "full", "all_spaces", "index", "worth", "tie_break", "promontory", "doubles"),
+        *("places", "peeks", "spaces", "both"),
     )
 
     def __init__(self, rules: Rules) -> None:
@@ -360,10 +350,7 @@ class Result(enum.Enum):
 _PLACE, _PEEK, _ROUND_OVER, _OVER = 2, 4, 6, 7
 _WON, _LOST, _BOTH_GONE = range(3)
 RESULTS: Final = (Result.WON, Result.LOST, Result.BOTH_GONE)
-PHASES: Final = (
-    *(Phase.DRAW, Phase.DRAW, Phase.PLACE, Phase.PLACE, Phase.PEEK, Phase.PEEK),
-    *(Phase.CLEAR, Phase.OVER),
-)
+PHASES: Final = (*(phase for phase in (Phase.DRAW, Phase.PLACE, Phase.PEEK) for _ in range(2)), Phase.CLEAR, Phase.OVER)
 TURNS: Final = (*(Seat(0), Seat(1)) * 3, None, None)
 _SINGLE: Final = tuple((Card(card),) for card in range(MOST_BIRDS + 1))
 _NEXT_DRAW: Final = (1, 0) * 3

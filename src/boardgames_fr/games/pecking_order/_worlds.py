@@ -15,10 +15,11 @@ from typing import Final, TypeVar
 from boardgames_fr.chance import below
 from boardgames_fr.errors import StateError, WorldsError
 from boardgames_fr.frozen import fast_constructor
-from boardgames_fr.games.pecking_order._check import RESULT_OF, check_state
+from boardgames_fr.games.pecking_order._check import check_state
 from boardgames_fr.games.pecking_order._rules import (
     JAGUAR,
     PHASES,
+    RESULTS,
     TURNS,
     Asked,
     Attack,
@@ -319,7 +320,7 @@ def _blank(view: View) -> State:
         if card.attack is not None:
             on, tie_break = card.attack.on, -1 if card.attack.tie_break is None else card.attack.tie_break
             _demand(0 <= on < count and (card.attack.tie_break is None or 0 <= tie_break < count))
-            attacks.append((number, on, tie_break, RESULT_OF.index(card.attack.result)))
+            attacks.append((number, on, tie_break, RESULTS.index(card.attack.result)))
         if card.asked in (Asked.PEEKED, Asked.DECLINED):
             looks.append((number, -1 if card.looked_at is None else tables.index.get(card.looked_at, -2)))
     values = tuple([JAGUAR if card.value is None else card.value for card in view.cards])
