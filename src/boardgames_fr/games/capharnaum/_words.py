@@ -206,7 +206,6 @@ _REFUSALS: Final[dict[str, tuple[str, str]]] = {
         "An adult is in room {room}: nothing can be dropped on {square}.",
     ),
     "reserve": ("Il ne reste que {left} objets en réserve.", "Only {left} objects are left in the reserve."),
-    "drops-no-way": ("Aucun chemin ne passe par toutes ces cases.", "No way leads over all these squares."),
     "drops-too-far": (
         "Passer par toutes ces cases demande {steps} pas et le jeton n’en donne que {token}.",
         "A walk over all these squares takes {steps} steps and the token gives only {token}.",
