@@ -107,7 +107,8 @@ class _Story:
             _demand(numbers == sorted(set(numbers)), f"{name}: not in the order of the cards")
             _demand(all(0 <= number < self.placed for number in numbers), f"{name}: by a card not placed")
         self.alive: set[int] = set()
-        self.shown: set[int] = set()
+        self.shown = 0
+        self.hidden: list[set[int]] = [set(), set()]
         self.peekable: list[set[int]] = [set(), set()]
         self.peeks = [0, 0]
         # Cards that fought one another lay on one perch: each chain of them has the number of its first card.
@@ -118,7 +119,6 @@ class _Story:
     def tell(self, number: int) -> None:
         """What happened when this card was placed."""
         state, width = self.state, len(self.state.board)
-        own = sum((card ^ number) & 1 == 0 for card in self.alive)
         attack = self.attacks.get(number)
         self.chain[number] = number
         if attack is not None:
@@ -127,11 +127,14 @@ class _Story:
             _demand(len(self.alive) < width, "board: a card was laid where no perch was empty")
             self.alive.add(number)
         else:
+            own = sum((card ^ number) & 1 == 0 for card in self.alive)
             _demand(own == width, "a card was discarded that had a space")  # PO-12
         if number in self.alive:
-            hidden = {card for card in self.alive if (card ^ number) & 1} - self.shown
+            self.hidden[number & 1].add(number)
+            hidden = self.hidden[~number & 1]
             self.asked[number] = bool(hidden)
-            self._answer(number, hidden)
+            if number in self.looks:
+                self._answer(number, hidden)
         else:
             _demand(number not in self.looks, "looks: by a card that does not hold the promontory")
 
@@ -153,15 +156,14 @@ class _Story:
             self.alive.add(number)
         else:
             right = Result.LOST
-        self.shown.add(on)
+        self.shown |= 1 << on
+        self.hidden[on & 1].discard(on)
         _demand(0 <= result < len(RESULTS) and RESULTS[result] is right, "attacks: it cannot have ended so")
 
     def _holds_ties(self, tie_break: int) -> bool:
         return tie_break >= 0 and (self.state.rules.jaguar_controls or self.state.values[tie_break] != JAGUAR)
 
     def _answer(self, number: int, hidden: set[int]) -> None:
-        if number not in self.looks:
-            return
         tables, perch = self.state.rules._tables, self.looks[number]
         _demand(tables.promontory >= 0 and bool(hidden), "looks: nobody is asked")
         _demand(-1 <= perch < tables.width and perch != tables.promontory, "looks: no such perch to look at")
@@ -182,12 +184,12 @@ class _Story:
         on_board = {number for number in state.board if number >= 0}
         _demand(on_board == self.alive, "board: not the cards that are left")
         if state.phase in (Phase.CLEAR, Phase.OVER):
-            self.shown |= on_board  # PO-10
+            self.shown |= sum(1 << number for number in on_board)  # PO-10
             earlier = (state.round - 1) * most_points(state.rules)
             gained = round_points(state.rules, state.round, state.board, state.values)
             for total, last in zip(state.points, gained, strict=True):
                 _demand(0 <= total - last <= earlier, "standing: impossible points")
-        _demand(state.shown == sum(1 << number for number in self.shown), "shown: not the cards that were turned up")
+        _demand(state.shown == self.shown, "shown: not the cards that were turned up")
         for index, number in enumerate(state.board):
             if number >= 0:
                 self._locate(number, index)

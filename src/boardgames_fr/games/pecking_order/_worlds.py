@@ -8,6 +8,7 @@ highest value choose from when they reach it.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from random import Random
 from typing import Final, TypeVar
@@ -156,9 +157,16 @@ class _Puzzle:
         self.up_to = [number for number in bounded if limits[number][1] < most]
         self.anything = [number for number in self.gaps if number not in self.jaguars and number not in bounded]
         # For each bird left, the cards whose lowest value it reaches, and those whose highest the next one passes.
-        bounds = list(zip([0, *self.birds], [*self.birds, most + 1], strict=True))
-        self.opening = [[n for n in self.from_ if low < limits[n][0] <= high] for low, high in bounds[:-1]]
-        self.closing = [[n for n in self.up_to if low <= limits[n][1] < high] for low, high in bounds[1:]]
+        self.opening: list[list[int]] = [[] for _ in self.birds]
+        self.closing: list[list[int]] = [[] for _ in self.birds]
+        for number in self.from_:
+            reached = bisect_left(self.birds, limits[number][0])
+            if reached < len(self.birds):
+                self.opening[reached].append(number)
+        for number in self.up_to:
+            passed = bisect_right(self.birds, limits[number][1])
+            if passed:
+                self.closing[passed - 1].append(number)
         self.ways = self._count()
         if not self._is_solvable():
             raise WorldsError("no state gives this view: its facts contradict one another")
