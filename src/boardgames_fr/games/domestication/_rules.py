@@ -211,7 +211,7 @@ Move: TypeAlias = Date | Deal | Place
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")
-_KEPT: Final = 1 << 12
+_KEPT: Final = 1 << 14
 
 
 class _Kept(dict[_K, _V], Generic[_K, _V]):
@@ -235,12 +235,13 @@ class _Tables:
     def __init__(self, names: tuple[CardName, ...]) -> None:
         self.names = names
         self.count = len(names)
+        self.all_deals = tuple([Deal(name) for name in names])
         self.index: dict[str, CardIndex] = {name: CardIndex(at) for at, name in enumerate(names)}
         self.rows: _Kept[int, tuple[tuple[Place, ...], ...]] = _Kept(self._rows)
         self.deals: _Kept[int, tuple[Deal, ...]] = _Kept(self._deals)
 
     def _deals(self, left: int) -> tuple[Deal, ...]:
-        return tuple([Deal(name) for at, name in enumerate(self.names) if left >> at & 1])
+        return tuple([deal for at, deal in enumerate(self.all_deals) if left >> at & 1])
 
     def _rows(self, gaps: int) -> tuple[tuple[Place, ...], ...]:
         return tuple([row[:gaps] for row in self.all_rows])
