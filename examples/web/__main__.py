@@ -1,0 +1,36 @@
+"""A table in the browser: `python examples/web`, then open the address that it prints."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import uvicorn
+
+from webtable.app import MOST_FRAME_BYTES, make_app
+from webtable.host import Host
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python examples/web", description="Board games at a table in the browser.")
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at; 0.0.0.0: all of this machine's")
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--data", type=Path, default=Path("boardgames-tables"), help="where tables are saved")
+    parser.add_argument("--sync", action="store_true", help="wait for the disk, so that a power cut loses nothing")
+    parser.add_argument("--pace", type=float, default=0.7, help="seconds that a bot waits before it moves")
+    options = parser.parse_args()
+    host = Host(options.data, pace=options.pace, sync=options.sync)
+    print(f"The table is at http://{options.host}:{options.port}/ - stop it with Ctrl+C.", flush=True)
+    # No access log: nobody needs it, and it would say who plays when.
+    uvicorn.run(
+        make_app(host),
+        host=options.host,
+        port=options.port,
+        log_level="warning",
+        access_log=False,
+        ws_max_size=MOST_FRAME_BYTES,
+    )
+
+
+if __name__ == "__main__":
+    main()
