@@ -50,7 +50,7 @@ __all__ = [
 
 _FEW_WORLDS: Final = 400
 _STEPS: Final = 5
-_COMPARISONS: Final = 40
+_COMPARISONS: Final = 24
 
 
 def worlds_contain_the_truth(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, rng: Random) -> None:

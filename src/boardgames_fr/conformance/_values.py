@@ -16,7 +16,7 @@ import attrs
 from boardgames_fr.conformance._play import BreachError, choose, played, require, sample, told, viewers, views_of
 from boardgames_fr.game import Game, MoveT, RulesT, Seat, StateT, ViewT
 
-__all__ = ["copies_play_alike", "equal_states_play_alike", "rules_are_values", "values_are_frozen"]
+__all__ = ["copies_play_alike", "equal_states_play_alike", "play_alike", "rules_are_values", "values_are_frozen"]
 
 _MUTABLE = (list, dict, set, bytearray, deque, Random, MappingProxyType)
 
@@ -100,7 +100,7 @@ def copies_play_alike(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, r
             for how, twin in _copies(state):
                 require(twin == state and hash(twin) == hash(state), f"{how} of a state is not equal to it")
                 require(type(twin) is type(state) and repr(twin) == repr(state), f"{how} of a state looks otherwise")
-                _alike(game, state, twin, how, rng)
+                play_alike(game, state, twin, how, rng)
             for value in (
                 *sample(game.legal_moves(state), rng, 3),
                 *(view for _, view in views_of(game, rules, state, rng)),
@@ -119,7 +119,7 @@ def _copies(value: object) -> Iterator[tuple[str, object]]:
         yield f"pickle, protocol {protocol},", pickle.loads(pickle.dumps(value, protocol))  # noqa: S301
 
 
-def _alike(game: Game[RulesT, StateT, MoveT, ViewT], one: StateT, twin: object, how: str, rng: Random) -> None:
+def play_alike(game: Game[RulesT, StateT, MoveT, ViewT], one: StateT, twin: object, how: str, rng: Random) -> None:
     """Plays both on for some moves and compares all that can be asked."""
     if not isinstance(twin, game.state_type):
         raise BreachError(f"{how} gives a {type(twin).__name__}")
@@ -152,7 +152,7 @@ def equal_states_play_alike(game: Game[RulesT, StateT, MoveT, ViewT], rules: Rul
                     straight = game.apply_unchecked(after, second)
                     if turned is not None and turned == straight:
                         require(hash(turned) == hash(straight), "equal states have different hashes")
-                        _alike(game, straight, turned, f"{first}, {second} in either order", rng)
+                        play_alike(game, straight, turned, f"{first}, {second} in either order", rng)
 
 
 def _turned(game: Game[RulesT, StateT, MoveT, ViewT], state: StateT, *moves: MoveT) -> StateT | None:
