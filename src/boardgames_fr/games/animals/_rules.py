@@ -697,10 +697,13 @@ def _finished(state: State, piles: tuple[tuple[CardNumber, ...], ...]) -> tuple[
 
 def _gather(state: State) -> State:
     # AN-10: the last window's answers stay in view.
-    fresh = new_game(state.rules)
-    number, *won = state.standing
-    receiver = SEATS[(state.rules.dealer + number + 1) % state.rules.seats]
-    return attrs.evolve(fresh, standing=(number + 1, *won), asked=state.asked, answers=state.answers, receiver=receiver)
+    rules, (number, *won) = state.rules, state.standing
+    tables = rules._tables
+    receiver = SEATS[(rules.dealer + number + 1) % rules.seats]
+    return _make(
+        *(rules, (number + 1, *won), _DEAL, tables.piles, tables.left, 0, 0, state.asked, (), state.answers),
+        *(0, (), receiver, _DEALS),
+    )
 
 
 def outcome(state: State) -> Outcome | None:
