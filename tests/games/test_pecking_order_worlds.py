@@ -359,7 +359,10 @@ def test_facts_that_no_cards_fit_are_refused() -> None:
     twelves = edited(edited(view, 0, value=Card(11)), 2, value=Card(12))
     po.worlds(twelves)
     twelves = edited(twelves, 3, attack=Attack(CardNumber(0), None, Result.WON))
-    for wrong in (above, below_, two, twelves):
+    # A bird below the 2, when the other seat's 1 is gone.
+    view = po.observe(played("draw 2, place 10, draw 1, place 9, draw 3, place 9, draw 5, place 10"), ME)
+    gone = edited(view, 3, attack=Attack(CardNumber(0), None, Result.LOST))
+    for wrong in (above, below_, two, twelves, gone):
         with pytest.raises(WorldsError):
             po.worlds(wrong)
     with pytest.raises(WorldsError, match="its facts contradict one another"):
