@@ -10,7 +10,7 @@ import pytest
 from boardgames_fr.chance import stream
 from boardgames_fr.conformance import LAWS
 from boardgames_fr.errors import LawBrokenError
-from boardgames_fr.game import AnyGame, Lang, Refusal, Seat
+from boardgames_fr.game import CHANCE, AnyGame, Lang, Refusal, Seat
 from boardgames_fr.games import animals, domestication
 from boardgames_fr.games import pecking_order as po
 
@@ -36,7 +36,7 @@ def refuses_by_the_hidden_card(state: po.State, move: po.Move) -> Refusal | None
     """The sentence counts cards that the mover cannot count."""
     refusal = po.why_illegal(state, move)
     mover = po.to_move(state)
-    if refusal is None or mover not in (0, 1):
+    if refusal is None or mover is None or mover is CHANCE:
         return refusal
     deck = po.observe(state, Seat(1 - mover)).deck
     return attrs.evolve(refusal, data=(*refusal.data, ("left", str(deck[:1]))))

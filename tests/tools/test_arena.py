@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
+from importlib import import_module
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -468,11 +469,10 @@ def test_what_makes_no_tournament_is_refused(entrants: Any, options: dict[str, A
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
-    from distributed import Client, LocalCluster
-
+    dask = import_module("distributed")
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,  # type: ignore[no-untyped-call]  # Dask has no types
-        Client(cluster) as client,  # type: ignore[no-untyped-call]  # Dask has no types
+        dask.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        dask.Client(cluster) as client,
     ):
         yield client
 
