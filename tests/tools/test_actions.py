@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 import pytest
 
-from boardgames_fr import CHANCE, IllegalMoveError, NotationError
+from boardgames_fr import CHANCE, AnyGame, IllegalMoveError, NotationError
 from boardgames_fr.actions import Actions
 from boardgames_fr.chance import below
 from boardgames_fr.record import replay
@@ -136,6 +136,25 @@ def test_forced_phrases_are_said_by_themselves() -> None:
     assert NIM.text(START, ()) == "take"
     assert NIM.say(START, (), 2) == ((2,), None)
     assert NIM.text(START, (2,)) == "take 2"
+
+
+def test_phrases_in_the_middle_can_be_forced_too() -> None:
+    moves = ("walk 3 to a1", "walk 3 to a2", "walk 4 to a1", "stay")
+    words = ("walk", "3", "4", "to", "a1", "a2", "stay")
+    plain: AnyGame = nim.GAME
+    game = attrs.evolve(
+        plain,
+        legal_moves=lambda _state: moves,
+        phrases=lambda _rules: (words, ()),
+        why_illegal=lambda _state, _move: None,
+    )
+    actions: Actions[Any, Any, Any, Any] = Actions(game, None)
+    assert actions.legal(START) == (0, 6)
+    assert actions.legal(START, (0,)) == (1, 2)
+    assert actions.legal(START, (0, 1)) == (4, 5)
+    assert actions.legal(START, (0, 2)) == (4,)
+    assert [actions.text(START, (0, 1, 5)[:count]) for count in range(4)] == ["", "walk", "walk 3 to", "walk 3 to a2"]
+    assert [actions.cut(START, move) for move in moves] == [(0, 1, 4), (0, 1, 5), (0, 2, 4), (6,)]
 
 
 def test_end_can_be_said_where_a_longer_move_could_come_too() -> None:

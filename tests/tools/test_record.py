@@ -226,6 +226,12 @@ def test_faulty_moves_leave_the_good_ones(moves: str, line: int, ply: int, messa
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
 
+def test_the_good_moves_before_a_fault_have_no_result() -> None:
+    good, error = read_good(FULL_TEXT.replace("take 1\n", "take 9\n"), find)
+    assert error is not None
+    assert good == error.record == attrs.evolve(FULL, moves=(TAKE_3, TAKE_3), headers=(("seat 0", "Anna"),))
+
+
 def test_a_digest_twice_is_a_fault() -> None:
     line = f"= 0 1 {digest(nim.GAME, nim.new_game(nim.Rules()))}\n"
     with pytest.raises(RecordError, match="line 7, ply 0: the digest of ply 0 is there twice"):
@@ -269,6 +275,7 @@ def test_replay_stops_at_the_first_illegal_move_with_the_good_part() -> None:
 
 def test_replay_names_the_first_digest_that_differs() -> None:
     right = with_digests(FULL, 1)
+    assert len(list(replay(right))) == 4
     wrong = attrs.evolve(right, digests=(right.digests[0], (2, SHA), (3, SHA)))
     with pytest.raises(RecordError, match="ply 2: the digest of ply 2 differs") as caught:
         list(replay(wrong))
@@ -289,6 +296,9 @@ def test_replay_names_the_first_digest_that_differs() -> None:
         ((("a\nb", "x"),), "cannot be the name"),
         ((("a", "x\ny"),), "does not fit on its line"),
         ((("a", " x"),), "does not fit on its line"),
+        ((("a", "x\x7fy"),), "does not fit on its line"),
+        ((("a", "x\x9fy"),), "does not fit on its line"),
+        ((("a", "x\udfffy"),), "does not fit on its line"),
         ((("a", "\x85"),), "does not fit on its line"),
         ((("a", "\ud800"),), "does not fit on its line"),
         ((("result", "x"), ("result", "x")), "result is there twice"),
