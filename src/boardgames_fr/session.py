@@ -286,7 +286,7 @@ class Session(Generic[RulesT, StateT, MoveT, ViewT]):
     def _entry(self, number: int, line: _Line[StateT, MoveT], seat: Seat | None, lang: Lang) -> Entry:
         if line.kind == "undo":
             who = line.mover
-            words = f"Le joueur {who} reprend son coup." if lang is Lang.FR else f"Seat {who} takes its move back."
+            words = f"Le siège {who} reprend son coup." if lang is Lang.FR else f"Seat {who} takes its move back."
             return Entry(number, "undo", words, undo=True)
         seen = self._game.seen(line.before, line.move, seat)
         before, after = self._game.observe(line.before, seat), self._game.observe(line.after, seat)

@@ -361,7 +361,7 @@ def test_a_large_table_fits_a_narrow_screen_with_a_button_for_each_answer(rules:
     assert max(map(len, to_text(scene).splitlines())) <= 46
 
 
-def test_buttons_are_there_for_the_seat_that_is_asked_only() -> None:
+def test_buttons_are_there_for_the_seats_that_still_have_to_answer() -> None:
     state = table(*PAIR)
     assert buttons(an.draw(an.observe(state, ANNA), EN)) == {
         "call renard": ("Fox",),
@@ -370,8 +370,11 @@ def test_buttons_are_there_for_the_seat_that_is_asked_only() -> None:
         "call loup": ("Wolf",),
         "call none": ("Stay silent",),
     }
-    for seat in (BEN, VERA, None):
-        assert buttons(an.draw(an.observe(state, seat), EN)) == {}
+    # Ben comes after Anna; at a live table both are asked at once.
+    assert len(buttons(an.draw(an.observe(state, BEN), EN))) == 5
+    answered = an.apply(state, an.parse_move("call none"))
+    for position, seat in ((state, VERA), (state, None), (answered, ANNA), (table(), ANNA)):
+        assert buttons(an.draw(an.observe(position, seat), EN)) == {}
     barnyard = table(*PAIR, rules=Rules(dealer=Seat(3), calls=Calls.CRIES))
     assert list(buttons(an.draw(an.observe(barnyard, ANNA), FR)).values())[:2] == [("glapi",), ("hou-hou",)]
 
@@ -424,7 +427,8 @@ def test_closed_and_judged_groups_look_different() -> None:
     [
         (table(), None, "La table donne une carte.", "The table deals a card."),
         (table(*PAIR), ANNA, f"À vous d’appeler{NB}!", "Your call!"),
-        (table(*PAIR), BEN, "Renard doit répondre.", "Fox is to answer."),
+        (table(*PAIR), BEN, "Renard doit répondre, vous aussi.", "Fox is to answer, and so are you."),
+        (table(*PAIR), Seat(2), "Renard doit répondre.", "Fox is to answer."),
         (table(*PAIR), None, "Renard doit répondre.", "Fox is to answer."),
         (
             table(*PAIR, "call hibou", "call renard"),

@@ -349,7 +349,7 @@ def test_a_seat_takes_its_own_last_move_back() -> None:
     assert session.view(None) == nim.new_game(nim.Rules())
     assert session.record().moves == ()
     assert session.log(BEN, 1) == (Entry(1, "undo", "Seat 0 takes its move back.", undo=True),)
-    assert session.log(BEN, 1, Lang.FR)[0].narration == "Le joueur 0 reprend son coup."
+    assert session.log(BEN, 1, Lang.FR)[0].narration == "Le siège 0 reprend son coup."
     session.submit(ANNA, "take 3", 2)
     assert [str(move) for move in session.record().moves] == ["take 3"]
     assert [entry.seen for entry in session.log(BEN)] == ["take 2", "undo", "take 3"]

@@ -11,6 +11,7 @@ let said = [];
 let options = [];
 let wait = 500;
 let count = 0;
+let chosen = ""; // what the last half of a move was called
 let looking = null; // the ply of a finished game that is shown, or null: the end
 const page = crypto.getRandomValues(new Uint32Array(2)).join("-");
 
@@ -67,7 +68,7 @@ const HEARD = {
     if (frame.version !== position.version) return;
     said = frame.said;
     options = frame.options;
-    $("said").firstElementChild.textContent = word("said", frame.text);
+    $("said").firstElementChild.textContent = word("said", chosen);
     $("said").hidden = false;
     showOptions(true);
   },
@@ -117,7 +118,7 @@ function showPosition(frame) {
 function show(frame) {
   const within = $("picture").contains(document.activeElement);
   $("picture").innerHTML = frame.picture;
-  $("picture").classList.toggle("wide", frame.columns > 50);
+  document.body.classList.toggle("wide", frame.columns > 50);
   $("picture").style.setProperty("--columns", frame.columns);
   if (within) $("status").focus({ preventScroll: true });
 }
@@ -191,6 +192,7 @@ function choose(option) {
     if (within) document.activeElement.dataset.chosen = "yes";
     say({ op: "move", version: position.version, text: option.move });
   } else {
+    chosen = option.words;
     say({ op: "say", version: position.version, said: [...said, option.phrase] });
   }
 }

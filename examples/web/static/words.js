@@ -5,18 +5,17 @@ const WORDS = {
   fr: {
     "lang": "English", "new-table": "Nouvelle table", "game": "Jeu", "preset": "Règles", "own-rules": "Régler en détail",
     "changed-fields": "Champs changés, en JSON", "all-fields": "Tous les champs", "rule-book": "Règle du jeu",
-    "seats": "Qui joue ?", "seat": "Place {0}", "person": "une personne", "bot": "robot {0}",
+    "seats": "Qui joue ?", "seat": "Siège {0}", "person": "une personne", "bot": "robot {0}",
     "race": "Course", "live": "Jouer en direct : le premier appel reçu est le premier", "seconds": "Secondes par appel",
     "create": "Créer la table", "load": "Reprendre une partie enregistrée",
     "load-help": "Un fichier enregistré ici ou par « boardgames-fr » : on continue la partie, ou on revoit une partie finie.",
     "record-file": "Fichier de la partie", "links": "Les liens",
-    "links-help": "Un lien par place : qui l’a joue à cette place. Gardez le vôtre, envoyez les autres.",
+    "links-help": "Un lien par siège : qui l’a y joue. Gardez le vôtre, envoyez les autres.",
     "open": "S’asseoir", "watch": "Regarder", "spectator": "Spectateurs", "copy": "Copier", "copied": "Copié", "lobby": "Accueil",
     "board": "Plateau", "moves": "Vos coups", "again": "Recommencer", "undo": "Reprendre mon coup", "save": "Enregistrer la partie",
-    "story": "Ce qui s’est passé", "close": "Fermer", "you": "Vous êtes à la place {0}", "looking": "Vous regardez",
+    "story": "Ce qui s’est passé", "close": "Fermer", "you": "Vous êtes au siège {0}", "looking": "Vous regardez",
     "lost": "Connexion perdue, nouvel essai…", "first": "Début", "back": "Coup précédent", "forth": "Coup suivant", "last": "Fin",
-    "ply": "Coup", "waiting": "Rien à choisir pour l’instant.", "said": "Choisi : {0} …", "no-link": "Il manque le lien de votre place.",
-    "none-yet": "Rien encore.", "undone": "repris", "other-page": "Ouverte ailleurs",
+    "ply": "Coup", "waiting": "Rien à choisir pour l’instant.", "said": "Choisi : {0}", "no-link": "Il manque le lien de votre siège.",
   },
   en: {
     "lang": "Français", "new-table": "A new table", "game": "Game", "preset": "Rules", "own-rules": "Set details",
@@ -31,8 +30,7 @@ const WORDS = {
     "board": "Board", "moves": "Your moves", "again": "Start again", "undo": "Take my move back", "save": "Save the game",
     "story": "What happened", "close": "Close", "you": "You are in seat {0}", "looking": "You are looking on",
     "lost": "Connection lost, trying again…", "first": "Start", "back": "Move before", "forth": "Next move", "last": "End",
-    "ply": "Move", "waiting": "Nothing to choose now.", "said": "Chosen: {0} …", "no-link": "The link of your seat is missing.",
-    "none-yet": "Nothing yet.", "undone": "taken back", "other-page": "Opened elsewhere",
+    "ply": "Move", "waiting": "Nothing to choose now.", "said": "Chosen: {0}", "no-link": "The link of your seat is missing.",
   },
 };
 

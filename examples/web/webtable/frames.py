@@ -92,13 +92,18 @@ def _options(table: Table, reader: Subscriber, said: tuple[int, ...], scene: Sce
     found: list[Fields] = []
     for action in actions.legal(state, said):
         phrase = END if action == actions.END else actions.phrases[action]
-        _, move = actions.say(state, said, action)
+        longer, move = actions.say(state, said, action)
         if phrase == END:
             words = say(reader.lang, "end")
-        elif move is not None and not said:
+        elif move is not None:
             words = table.game.label(view, move, reader.lang)
+        elif actions.END in actions.legal(state, longer):
+            _, shortest = actions.say(state, longer, actions.END)
+            assert shortest is not None
+            words = f"{table.game.label(view, shortest, reader.lang)}\u00a0…"
         else:
-            words = f"{phrase}\u2002{hints[phrase]}" if phrase in hints else phrase
+            hint = hints.get(phrase, phrase)
+            words = f"{hint[:1].upper()}{hint[1:]}\u00a0…"
         found.append({"phrase": phrase, "words": words, "move": None if move is None else table.game.format_move(move)})
     return found, actions.text(state, said)
 

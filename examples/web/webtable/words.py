@@ -60,7 +60,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "your-turn": ("À vous de jouer{nb}!", "Your turn!"),
     "your-call": ("Appelez vite{nb}!", "Quick, call!"),
     "called": ("Appel reçu, les autres peuvent encore appeler.", "Your call was heard, the others may still call."),
-    "their-turn": ("Au tour du joueur {seat}.", "Seat {seat} is to move."),
+    "their-turn": ("Au tour du siège {seat}.", "Seat {seat} is to move."),
     "bot-turn": ("Le robot du siège {seat} réfléchit…", "The bot in seat {seat} is thinking…"),
     "race": ("Les joueurs appelés répondent…", "Those who are asked call…"),
     "absent": ("On attend que tous soient là ({seats}).", "Waiting for everybody to be here ({seats})."),
@@ -71,7 +71,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "you-won": ("Vous avez gagné{nb}!", "You have won!"),
     "you-share": ("Vous partagez la victoire.", "You share the victory."),
     "nobody": ("Personne n’a gagné.", "Nobody has won."),
-    "seat": ("joueur {seat}", "seat {seat}"),
+    "seat": ("siège {seat}", "seat {seat}"),
     "scores": ("Résultats{nb}: {scores}.", "Scores: {scores}."),
 }
 

@@ -42,7 +42,7 @@ def draw(view: View, lang: Lang) -> Scene:
         shapes.append(Text(0, y, line, bold=True))
         y += 1
     y += 1
-    if view.turn is not None and view.turn == view.seat:
+    if _is_asked(view):
         for place, animal in enumerate((*view.rules.animals, None)):
             shapes.append(_button(view, animal, place % 3 * _BUTTON, y + place // 3 * 3, lang))
         y += (view.rules.seats + 3) // 3 * 3
@@ -150,12 +150,22 @@ def _seat_words(view: View, seat: Seat, lang: Lang) -> str:
     return f"{name}: {sign}, {pile.size} card{'s' * (pile.size > 1)}"
 
 
+def _is_asked(view: View) -> bool:
+    """Whether this view's seat has to answer in the open window, now or after others (at a live table: at once)."""
+    seat = view.seat
+    if view.turn is None or seat is None or seat in view.answered:
+        return False
+    return any(seat in group.seats and group.rank in view.asked and group.open for group in view.groups)
+
+
 def _status(view: View, lang: Lang) -> str:
     french = lang is Lang.FR
     if view.turn is not None:
         if view.turn == view.seat:
             return f"À vous d’appeler{_NB}!" if french else "Your call!"
         name = animal_name(view.rules.animals[view.turn], lang)
+        if _is_asked(view):
+            return f"{name} doit répondre, vous aussi." if french else f"{name} is to answer, and so are you."
         return f"{name} doit répondre." if french else f"{name} is to answer."
     if view.judged is not None:
         rank = rank_name(view.judged, lang)
