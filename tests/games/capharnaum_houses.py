@@ -5,8 +5,8 @@ The plain telling reads the house's drawing for itself and goes through all sequ
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations, pairwise
+from collections.abc import Callable
+from itertools import combinations
 from random import Random
 
 from hypothesis import strategies as st
@@ -227,6 +227,10 @@ def random_position(rules: Rules, rng: Random) -> State:
 # --- a second telling ---
 
 
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_COLUMNS = [*_LETTERS, *(one + other for one in _LETTERS for other in _LETTERS)]
+
+
 class Plain:
     """A position told again in names, from the drawing of the house and the view."""
 
@@ -273,19 +277,30 @@ class Plain:
 
     @staticmethod
     def name(column: int, row: int) -> str:
-        letters = [chr(97 + n) for n in range(26)]
-        names = letters + [a + b for a in letters for b in letters]
-        return f"{names[column]}{row + 1}" if column >= 0 else f"?{row + 1}"
+        return f"{_COLUMNS[column]}{row + 1}" if column >= 0 else f"?{row + 1}"
 
-    def walks(self, start: str, steps: int, closed: set[str], ends: set[str]) -> Iterator[tuple[str, ...]]:
-        """All walks of 1 to so many steps that do not cross `closed` squares, but may end on `ends` among them."""
-        todo = [(start,)]
+    def walks(
+        self, start: str, steps: int, closed: set[str], ends: set[str], note: Callable[[str, str], str | None]
+    ) -> dict[tuple[str, frozenset[str]], int]:
+        """Each end with the set of what is noted on the way to it → the fewest steps of all walks that give it.
+
+        Every sequence of 1 to so many steps is gone through that crosses no `closed` square; it may end on `ends` among
+        them. `note` names what a step, from one square to another, adds to the set.
+        """
+        fewest: dict[tuple[str, frozenset[str]], int] = {}
+        nothing: frozenset[str] = frozenset()
+        todo = [(start, nothing, 0)]
         while todo:
-            walk = todo.pop()
-            if len(walk) > 1:
-                yield walk
-            if len(walk) <= steps and (len(walk) == 1 or walk[-1] not in closed):
-                todo += [(*walk, after) for after in self.beside[walk[-1]] if after not in closed or after in ends]
+            square, noted, done = todo.pop()
+            if done and fewest.get((square, noted), 99) > done:
+                fewest[square, noted] = done
+            if done == steps or (done and square in closed):
+                continue
+            for after in self.beside[square]:
+                if after not in closed or after in ends:
+                    new = note(square, after)
+                    todo.append((after, noted if new is None else noted | {new}, done + 1))
+        return fewest
 
     def outside_taken(self, mover: int) -> bool:
         capacity = self.view.rules.outside_capacity
@@ -308,13 +323,15 @@ class Plain:
             for square, mark in self.mark.items()
             if mark == "*" and square not in view.objects and square not in taken and self.room[square] not in watched
         }
-        needed: dict[tuple[str, frozenset[str]], int] = {}
-        for walk in self.walks(str(view.children[mover]), max(view.tokens[mover]), closed, set()):
-            if walk[-1] not in taken and self.mark.get(walk[-1]) != "*":
-                result = (walk[-1], frozenset(droppable.intersection(walk[1:])))
-                needed[result] = min(needed.get(result, 99), len(walk) - 1)
+
+        def drop(_before: str, after: str) -> str | None:
+            return after if after in droppable else None
+
         moves = set()
-        for (end, crossed), steps in needed.items():
+        longest = max(view.tokens[mover])
+        for (end, crossed), steps in self.walks(str(view.children[mover]), longest, closed, set(), drop).items():
+            if end in taken or self.mark.get(end) == "*":
+                continue
             for token in view.tokens[mover]:
                 for count in range(len(crossed) + 1 if token >= steps else 0):
                     for drops in combinations(sorted(crossed, key=self.rank.__getitem__), count):
@@ -331,21 +348,22 @@ class Plain:
         full = {self.room[square] for square in view.objects}
         catchable = {self.room[child] for child in children} & full
         swept = {child for child in children if self.room[child] in full and self.mark[child] != "*"}
+
+        def enter(before: str, after: str) -> str | None:
+            room = self.room[after]
+            return room if room != self.room[before] and room in catchable else None
+
         moves = set()
+        longest = max(view.tokens[mover])
         for adult in view.adults:
             taken = {*children, *view.adults} - {adult}
             closed = {"out"} if view.rules.pass_through else {"out", *taken}
-            for walk in self.walks(str(adult), max(view.tokens[mover]), closed, swept):
-                end = walk[-1]
+            for (end, entered), steps in self.walks(str(adult), longest, closed, swept, enter).items():
                 if self.mark[end] == "*" or (end in taken and end not in swept):
                     continue
-                rooms_on_the_way = [self.room[square] for square in walk]
-                entered = {after for before, after in pairwise(rooms_on_the_way) if after != before}
-                rooms = entered & catchable - ({self.room[end]} if end in children else set())
+                rooms = entered - ({self.room[end]} if end in children else set())
                 more = "".join(f" !{room}" for room in sorted(rooms))
-                for token in view.tokens[mover]:
-                    if len(walk) - 1 <= token:
-                        moves.add(f"send {token} {adult} {end}{more}")
+                moves |= {f"send {token} {adult} {end}{more}" for token in view.tokens[mover] if steps <= token}
         return moves
 
     def sorted(self, texts: set[str]) -> list[str]:

@@ -270,7 +270,7 @@ def test_ca_4_twelve_objects_dropped_in_a_whole_game_end_it() -> None:
         state = ca.apply(state, bots[state.mover](ca.observe(state, None), moves))
     assert (before.phase, before.mover) == (Phase.CHILD, 0)
     assert state.reserves[0] == 0
-    assert len([name for name in ca.observe(state, None).objects]) == 24 - state.reserves[1]
+    assert len(ca.observe(state, None).objects) == 24 - state.reserves[1]
     result = ca.outcome(state)
     assert result is not None
     assert result.winners == (0,)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from boardgames_fr.errors import IllegalMoveError
 from boardgames_fr.game import CHANCE, Refusal, Seat
 from boardgames_fr.games import capharnaum as ca
-from boardgames_fr.games.capharnaum import Move, Phase, Rules, Send, State, Token, Walk
+from boardgames_fr.games.capharnaum import Move, Phase, Rules, Send, State, Token, Walk, _rules, _walks
 from tests.games.capharnaum_houses import (
     Plain,
     legal,
@@ -128,4 +128,25 @@ def test_reach_gives_the_ends_in_square_order() -> None:
 
 def test_reach_of_adults_is_that_of_all_together() -> None:
     state = position(Rules(seats=3), children="j1 p1 b2", adults="k7 o7", phase=Phase.ADULT)
-    assert ca.reach(state, Token(2)) == tuple(["o5", "j6", "l6", "i7", "j7", "k7", "l7", "m7", "n7", "o7", "p7", "j8", "l8", "o8"])
+    ends = "o5 j6 l6 o6 i7 j7 k7 l7 m7 n7 o7 p7 j8 l8 o8"
+    assert ca.reach(state, Token(2)) == tuple(ends.split(" "))
+
+
+def test_the_caches_are_emptied_when_they_are_full_and_nobody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = Random(9)
+    rules = random_rules(rng)
+    states = [random_position(rules, rng) for _ in range(30)]
+    before = [legal(state) for state in states]
+    for module, name in ((_rules, "_KEPT_MOVES"), (_rules, "_KEPT_LISTS"), (_walks, "_KEPT")):
+        monkeypatch.setattr(module, name, 8)
+    assert [legal(state) for state in states] == before
+    tables = rules._tables
+    assert len(tables.children) <= 8
+    assert len(tables.adults) <= 8
+    fresh = _rules._Tables(rules.plan, pass_through=rules.pass_through)
+    for state, texts in zip(states, before, strict=True):
+        object.__setattr__(rules, "_tables", fresh)
+        assert legal(state) == texts
+    assert all(len(moves) <= 8 for moves in fresh.walk_moves.values())
+    assert all(len(moves) <= 8 for moves in fresh.sends.values())
+    assert len(fresh.walks._tails) <= 8

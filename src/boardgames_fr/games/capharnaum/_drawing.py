@@ -294,7 +294,8 @@ class _Picture:
 
     def description(self) -> str:
         view, lang = self.view, self.lang
-        words = [f"{self.status().rstrip('.')}."]
+        status = self.status()
+        words = [status if status.endswith((".", "?")) else f"{status}."]
         for seat, place in enumerate(view.children):
             where = self.say("unplaced") if place is None else place_text(self.rules, place, lang)
             tokens = " ".join(map(str, view.tokens[seat])) or "-"

@@ -187,6 +187,10 @@ def _fault(line: int, text: str, wanted: str) -> NotationError:
     return NotationError(text, f"on line {line}, {wanted}")
 
 
+def _is_table_line(line: str) -> bool:
+    return _TABLE_LINE.fullmatch(line) is not None and line.count(" / ") == 1 and line.isprintable()
+
+
 def _read(text: str) -> tuple[tuple[Part, ...], list[int], tuple[Room, ...], list[int]]:
     """The parts with the lines they start on, and the rooms with theirs; the drawings are not looked at."""
     headers: list[tuple[int, int]] = []
@@ -206,7 +210,7 @@ def _read(text: str) -> tuple[tuple[Part, ...], list[int], tuple[Room, ...], lis
             drawings.append(drawing)
         elif line.startswith("room "):
             found = _TABLE_LINE.fullmatch(line)
-            if found is None or not line.isprintable() or found[4].startswith("/") or " / " in found[4]:
+            if found is None or not _is_table_line(line):
                 raise _fault(number, line, "`room LETTER kind name_fr / name_en`, the kind `bedroom` or `room`")
             drawing = None
             rooms.append(Room(RoomLetter(found[1]), RoomKind(found[2]), found[3], found[4]))
@@ -245,7 +249,7 @@ def _examine(house: House, starts: list[int], places: list[int]) -> None:
             raise _fault(place, str(room), f"a room that is drawn: there is no {room.letter}")
         if any(room.letter == other.letter for other in house.table[:index]):
             raise _fault(place, str(room), f"one line for room {room.letter}, this is the second")
-        if _TABLE_LINE.fullmatch(str(room)) is None:
+        if not _is_table_line(str(room)):
             raise _fault(place, str(room), "a room with a letter and two names")
 
 

@@ -71,7 +71,7 @@ def _capital(text: str) -> str:
 
 
 _LABELS: Final = {
-    "first": ("Le siège {seat} commence", "Seat {seat} starts"),
+    "first": ("Le siège{nb}{seat} commence", "Seat {seat} starts"),
     "adult": ("Placer un adulte en {place}", "Place an adult on {place}"),
     "child": ("Placer votre enfant en {place}", "Place your child on {place}"),
     "walk": ("Jeton {token}{nb}: votre enfant va en {place}", "Token {token}: your child goes to {place}"),
@@ -82,11 +82,11 @@ _LABELS: Final = {
         "Token {token}: the adult on {start} goes to {place}",
     ),
     "sweep": (
-        ", sur l’enfant du siège {seat} qui ramasse tout",
+        ", sur l’enfant du siège{nb}{seat} qui ramasse tout",
         ", onto the child of seat {seat}, who picks everything up",
     ),
     "rooms": (", en surprenant un enfant{nb}: {rooms}", ", catching a child: {rooms}"),
-    "catch": ("Surprendre l’enfant du siège {seat}", "Catch the child of seat {seat}"),
+    "catch": ("Surprendre l’enfant du siège{nb}{seat}", "Catch the child of seat {seat}"),
     "pick": ("Ramasser l’objet en {square}", "Pick up the object on {square}"),
     "pick-swept": ("Tout ramasser et se placer en {square}", "Pick everything up and stand on {square}"),
     "stay": ("Jeton {token}{nb}: rester sur place", "Token {token}: stay"),
@@ -238,7 +238,7 @@ _REFUSALS: Final[dict[str, tuple[str, str]]] = {
         "No walk of at most {token} steps enters, of the rooms to catch in, exactly these: {rooms}.",
     ),
     "not-in-room": (
-        "L’enfant du siège {seat} n’est pas dans la pièce {room}.",
+        "L’enfant du siège{nb}{seat} n’est pas dans la pièce {room}.",
         "The child of seat {seat} is not in room {room}.",
     ),
     "no-object-to-pick": (
@@ -271,7 +271,7 @@ def explain(refusal: Refusal, lang: Lang) -> str:
 
 
 _STORY: Final = {
-    "first": ("Le siège {seat} commencera chaque manche.", "Seat {seat} will start every round."),
+    "first": ("Le siège{nb}{seat} commencera chaque manche.", "Seat {seat} will start every round."),
     "adult": ("Le {who} place un adulte en {place}.", "{who} places an adult on {place}."),
     "child": ("Le {who} place son enfant en {place}.", "{who} places the child on {place}."),
     "walk": ("L’enfant du {who} va en {place} (jeton {token}).", "{who}’s child goes to {place} (token {token})."),
@@ -285,9 +285,9 @@ _STORY: Final = {
         "Le {who} ne peut pas se déplacer et dépense le jeton {token}.",
         "{who} cannot walk and spends token {token}.",
     ),
-    "catch": ("Le {who} désigne l’enfant du siège {seat}.", "{who} names the child of seat {seat}."),
+    "catch": ("Le {who} désigne l’enfant du siège{nb}{seat}.", "{who} names the child of seat {seat}."),
     "picked": (
-        "L’enfant du siège {seat} ramasse {count} et se retrouve en {square}.",
+        "L’enfant du siège{nb}{seat} ramasse {count} et se retrouve en {square}.",
         "The child of seat {seat} picks up {count} and stands on {square}.",
     ),
     "choose-child": ("Plusieurs enfants sont là{nb}: lequel est surpris{nb}?", "Several children are there: which?"),

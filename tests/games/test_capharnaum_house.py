@@ -1,0 +1,357 @@
+"""Capharnaüm's houses: text to house and back, what is refused and where, plans, and houses of one's own."""
+
+from __future__ import annotations
+
+import pickle
+from importlib.resources import files
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from boardgames_fr.codec import Codec
+from boardgames_fr.errors import NotationError, RulesError
+from boardgames_fr.game import Seat
+from boardgames_fr.games import capharnaum as ca
+from boardgames_fr.games.capharnaum import DEFAULT_HOUSE, House, Opening, Part, PartNumber, Phase, Room, RoomKind, Rules
+from tests.games.capharnaum_houses import legal, play, position, random_house_text, seeds
+
+SMALL = """part 1
++--+--+--+
+|A. Ao A*:
++--+==+--+
+|S* S. S*|
++--+--+--+
+
+room A bedroom chambre à coucher / bed room
+room S room salon / living room
+"""
+
+WING = """part 1
++--+--+
+:A. A.|
++  +  +
+ A. Ao:
++--+--+
+
+part 2
++--+
+|B.:
++==+
+|A._
++--+
+
+part 3
++==+
+|C.|
++  +
+:Co|
++--+
+
+room A bedroom chambre / bedroom
+""".replace("_", " ")
+
+
+def test_the_shipped_house_is_the_default_and_fits_what_is_known() -> None:
+    text = (files("boardgames_fr.games.capharnaum") / "capharnaum_house.txt").read_text(encoding="utf-8")
+    assert House.parse(text) == DEFAULT_HOUSE
+    assert str(DEFAULT_HOUSE) == text
+    assert DEFAULT_HOUSE.numbers == (1, 2, 3)
+    assert [(part.width, part.height) for part in DEFAULT_HOUSE.standing] == [(8, 8)] * 3
+    assert [part.number for part in DEFAULT_HOUSE.standing] == [2, 1, 3]
+    for number in DEFAULT_HOUSE.numbers:
+        plan = DEFAULT_HOUSE.plan((number,))
+        assert len(plan.objects) == 24
+        assert len(plan.circles) == 2
+    bedrooms = [room.letter for room in DEFAULT_HOUSE.rooms if room.kind is RoomKind.BEDROOM]
+    assert bedrooms == ["A", "B", "V"]
+    assert len(DEFAULT_HOUSE.rooms) == 15
+    assert DEFAULT_HOUSE.rooms[2] == Room(ca.RoomLetter("C"), RoomKind.ROOM, "cuisine", "kitchen")
+    assert (DEFAULT_HOUSE.squares[0], DEFAULT_HOUSE.squares[-1], len(DEFAULT_HOUSE.squares)) == ("a1", "x8", 192)
+    assert Opening(ca.Square("h4"), ca.Square("i4")) in DEFAULT_HOUSE.openings
+    assert Opening(ca.Square("l1"), ca.OUT) in DEFAULT_HOUSE.openings
+    assert len(DEFAULT_HOUSE.openings) == len(set(DEFAULT_HOUSE.openings))
+
+
+def test_a_house_has_squares_rooms_and_openings() -> None:
+    house = House.parse(SMALL)
+    assert house.squares == ("a1", "b1", "c1", "a2", "b2", "c2")
+    assert house.openings == (Opening(ca.Square("b1"), ca.Square("b2")), Opening(ca.Square("c1"), ca.OUT))
+    assert house.rooms == house.table
+    assert house.table[0] == Room(ca.RoomLetter("A"), RoomKind.BEDROOM, "chambre à coucher", "bed room")
+    part = house.parts[0]
+    assert (part.room(1, 2), part.mark(0, 1), part.mark(1, 0)) == ("S", "o", "*")
+    assert (part.above(1, 1), part.above(1, 0), part.left(0, 3), part.left(0, 1)) == ("=", "-", ":", " ")
+    assert repr(house).startswith("House(parts=(Part(number=1")
+
+
+def test_a_house_is_a_value() -> None:
+    house = House.parse(SMALL)
+    assert House(house.parts, house.table) == house
+    assert hash(House.parse(SMALL)) == hash(house)
+    assert pickle.loads(pickle.dumps(house)) == house
+    assert house != House.parse(SMALL.replace("salon", "séjour"))
+    assert House.parse(SMALL.replace("room S room salon / living room\n", "")).rooms[1] == Room(ca.RoomLetter("S"))
+
+
+def test_blank_lines_and_spaces_at_line_ends_are_free_and_the_order_of_the_text_is_kept() -> None:
+    loose = "\n\n" + SMALL.replace("\n", "  \r\n").replace("part 1", "part 1") + "\n\n"
+    assert House.parse(loose) == House.parse(SMALL)
+    assert House.parse(SMALL.rstrip("\n")).format() == SMALL
+    assert House.parse(WING).format() == WING
+    assert House.parse(SMALL[: SMALL.index("room A")]).format() + "\n" == SMALL[: SMALL.index("room A")]
+    assert House.parse(WING.replace("|A. \n", "|A.\n")).format() == WING
+
+
+@given(seeds)
+@settings(max_examples=60)
+def test_parse_and_format_are_exact_inverses(seed: int) -> None:
+    rng = Random(seed)
+    text = random_house_text(rng, rng.choice([(1,), (1, 2), (1, 3), (1, 2, 3)]))
+    house = House.parse(text)
+    assert house.format() == text
+    assert House.parse(str(house)) == house
+
+
+def test_columns_count_over_all_parts_of_the_text_in_play_or_not() -> None:
+    house = House.parse(WING)
+    assert house.squares == ("a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2")
+    assert house.plan((PartNumber(1),)).names == ("b1", "c1", "b2", "c2", "out")
+    wide = (
+        "part 1\n+"
+        + "--+" * 54
+        + "\n|"
+        + " ".join(["A."] * 52 + ["Ao", "A*"])
+        + "|\n+"
+        + "--+" * 54
+        + "\n\nroom A bedroom a / b\n"
+    )
+    squares = House.parse(wide).squares
+    assert (squares[25], squares[26], squares[51], squares[52], squares[53]) == ("z1", "aa1", "az1", "ba1", "bb1")
+
+
+def test_a_room_may_reach_over_a_seam() -> None:
+    plan = House.parse(WING).plan((PartNumber(1), PartNumber(2)))
+    index = plan.index
+    assert plan.room[index["a2"]] == plan.room[index["b2"]]
+    assert index["a2"] in plan.steps[index["b2"]]
+    assert index["b1"] in plan.steps[index["a1"]]
+    assert index["out"] in plan.steps[index["c2"]]
+
+
+BAD: dict[str, tuple[str, str, str]] = {
+    "no part 1": (SMALL.replace("part 1", "part 2"), "", "on line 1, a house with a `part 1`"),
+    "nothing": ("", "", "on line 1, a house with a `part 1`"),
+    "part 4": (SMALL.replace("part 1", "part 4"), "part 4", "on line 1, `part 1`, `part 2` or `part 3`"),
+    "twice": (SMALL[: SMALL.index("\n\n")] + "\n\n" + SMALL, "part 1", "on line 8, each part once, 1 to 3"),
+    "after the table": (SMALL + "\n" + SMALL, "part 1", "on line 11, `part 1`, `part 2` or `part 3`, before the table"),
+    "a stray line": ("hello\n" + SMALL, "hello", "on line 1, `part N` and its drawing, or `room"),
+    "after the drawing": (
+        SMALL.replace("+\n\nroom A", "+\n\n+--+\n\nroom A"),
+        "+--+",
+        "on line 8, `part N` and its drawing, or `room",
+    ),
+    "no drawing": ("part 1\n", "part 1", "on line 1, a drawing: lines of borders and lines of squares in turn"),
+    "half a drawing": (
+        SMALL.replace("+--+--+--+\n\n", "\n"),
+        "part 1",
+        "on line 1, a drawing: lines of borders and lines of squares in turn",
+    ),
+    "too long": (SMALL.replace("|S* S. S*|", "|S* S. S* S.|"), "|S* S. S* S.|", "on line 5, a line of 10 characters"),
+    "too short": (SMALL.replace("+--+==+--+", "+--+=="), "+--+==    ", "on line 4, `+` as character 7"),
+    "odd length": (
+        SMALL.replace("+--+--+--+\n|A.", "+--+--+--\n|A."),
+        "+--+--+--",
+        "on line 2, a line of 7 characters",
+    ),
+    "tiny": ("part 1\n+\n|\n+\n", "+", "on line 2, a line of 4 characters"),
+    "no corner": (SMALL.replace("+--+==+--+", "+--===+--+"), "+--===+--+", "on line 4, `+` as character 4"),
+    "bad border": (SMALL.replace("+--+==+--+", "+--+=-+--+"), "+--+=-+--+", "on line 4, `--`, `==` or two blanks from"),
+    "bad wall": (SMALL.replace("A*:", "A*!"), "|A. Ao A*!", "on line 3, `|`, `:` or a blank as character 10"),
+    "bad mark": (
+        SMALL.replace("A*:", "Ax:"),
+        "|A. Ao Ax:",
+        "on line 3, a room letter and `.`, `*` or `o` from character 8",
+    ),
+    "bad letter": (
+        SMALL.replace("A*:", "é*:"),
+        "|A. Ao é*:",
+        "on line 3, a room letter and `.`, `*` or `o` from character 8",
+    ),
+    "floor between rooms across": (
+        SMALL.replace("+--+==+--+", "+--+  +--+"),
+        "+--+  +--+",
+        "on line 4, a wall or an opening, not open floor, between two rooms at b2",
+    ),
+    "floor between rooms down": (
+        SMALL.replace("|A. Ao A*:", "|A. So A*:"),
+        "|A. So A*:",
+        "on line 3, a wall or an opening, not open floor, between two rooms at b1",
+    ),
+    "floor at the top": (
+        SMALL.replace("part 1\n+--+--+", "part 1\n+--+  +"),
+        "+--+  +--+",
+        "on line 2, a wall or an opening, not open floor, at the outer edge at b1",
+    ),
+    "floor at the bottom": (
+        SMALL.replace("+--+--+--+\n\n", "+  +--+--+\n\n"),
+        "+  +--+--+",
+        "on line 6, a wall or an opening, not open floor, at the outer edge at a2",
+    ),
+    "floor at the left": (
+        SMALL.replace("|A. Ao", " A. Ao"),
+        " A. Ao A*:",
+        "on line 3, a wall or an opening, not open floor, at the outer edge at a1",
+    ),
+    "floor at the right": (
+        SMALL.replace("S*|", "S* "),
+        "|S* S. S* ",
+        "on line 5, a wall or an opening, not open floor, at the outer edge at c2",
+    ),
+    "a seam with two tales": (
+        WING.replace("|B.:", "|B.|"),
+        "|B.|",
+        "on line 10, the seam of parts 2 and 1 alike in both, at b1: `|` in part 2, `:` in part 1",
+    ),
+    "a seam with floor between rooms": (
+        WING.replace("|A. \n+--+\n\npart 3", "|B. \n+--+\n\npart 3"),
+        "|B. ",
+        "on line 12, a wall or an opening, not open floor, between two rooms at b2",
+    ),
+    "unequal heights": (
+        WING.replace("+==+\n|A. \n", ""),
+        "part 2",
+        "on line 8, a part of 2 rows, as high as part 1",
+    ),
+    "a room that is not drawn": (
+        SMALL.replace("room S", "room T"),
+        "room T room salon",
+        "on line 9, a room that is drawn: there is no T",
+    ),
+    "a room twice": (
+        SMALL.replace("room S", "room A"),
+        "room A room salon",
+        "on line 9, one line for room A, this is the second",
+    ),
+    "a bad kind": (
+        SMALL.replace("bedroom c", "Bedroom c"),
+        "room A Bedroom",
+        "on line 8, `room LETTER kind name_fr / name_en`",
+    ),
+    "one name": (SMALL.replace(" / bed room", ""), "room A bedroom", "on line 8, `room LETTER kind name_fr / name_en`"),
+    "three names": (SMALL.replace(" / bed room", " / bed / room"), "room A bedroom", "on line 8, `room LETTER kind"),
+    "an invisible name": (SMALL.replace("salon", "sa\u200blon"), "room S room", "on line 9, `room LETTER kind"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_what_is_no_house_is_refused_with_the_line_and_the_reason(case: str) -> None:
+    text, line, reason = BAD[case]
+    with pytest.raises(NotationError) as caught:
+        House.parse(text)
+    assert caught.value.expected.startswith(reason)
+    assert caught.value.text.startswith(line)
+
+
+def test_a_house_made_without_a_text_is_judged_too() -> None:
+    part = House.parse(SMALL).parts[0]
+    with pytest.raises(NotationError, match="on line 1, each part once"):
+        House((Part(PartNumber(4), part.drawing),))
+    with pytest.raises(NotationError, match="on line 8, a room with a letter and two names"):
+        House((part,), (Room(ca.RoomLetter("A")),))
+    with pytest.raises(NotationError, match="on line 3, a room letter"):
+        House((Part(PartNumber(1), tuple(line.replace("Ao", "??") for line in part.drawing)),))
+
+
+CANNOT: dict[str, tuple[dict[str, object], str]] = {
+    "a missing part": (
+        {"seats": 3, "house": SMALL},
+        "part 2 is missing, and 3 seats play in it",
+    ),
+    "open floor on a seam": (
+        {"house": WING},
+        "b2 has open floor on a seam with nothing in play behind it",
+    ),
+    "a room in two": (
+        {"house": SMALL.replace("|S* S. S*|", "|S*|S. S*|")},
+        "room S is not connected: no way inside between a2 and b2",
+    ),
+    "a room that no adult reaches": (
+        {"house": SMALL.replace("+--+==+--+", "+--+--+--+").replace("S. S*|", "S. S*:")},
+        "no adult can reach room S from a green circle indoors",
+    ),
+    "too few beds": ({"house": SMALL}, "the bedrooms need 2 plain squares, one a seat, and have a1"),
+    "no beds": (
+        {"house": SMALL.replace("bedroom c", "room c").replace("room A bedroom", "room A room")},
+        "the bedrooms need 2 plain squares, one a seat, and have none",
+    ),
+    "no circle": (
+        {"seats": 3, "house": WING.replace("Ao:", "A.:")},
+        "no adult can reach room B from a green circle indoors",
+    ),
+    "one circle for two adults": (
+        {"seats": 3, "house": WING},
+        "2 adults need as many green circles, there are c2",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CANNOT)
+def test_a_house_that_cannot_be_played_is_refused_and_it_says_where(case: str) -> None:
+    fields, reason = CANNOT[case]
+    house = House.parse(str(fields["house"]))
+    seats = fields.get("seats", 2)
+    assert isinstance(seats, int)
+    with pytest.raises(RulesError) as caught:
+        Rules(seats=seats, house=house)
+    assert (caught.value.field, caught.value.value, caught.value.allowed) == ("house", house, reason)
+
+
+def test_check_can_be_asked_for_any_parts() -> None:
+    house = House.parse(WING)
+    house.check((PartNumber(1), PartNumber(2)), seats=2, adults=1)
+    with pytest.raises(RulesError, match="no adult can reach room B"):
+        House.parse(
+            WING.replace("|B.:", "|B.|").replace(":A. A.|", "|A. A.|").replace("+==+\n|A. \n", "+--+\n|A. \n")
+        ).check((PartNumber(1), PartNumber(2)), seats=2, adults=1)
+    # An opening inside one room joins it.
+    inner = House.parse(SMALL.replace("|S* S. S*|", "|S*:S. S*|").replace("A. Ao A*", "A. Ao A."))
+    inner.check((PartNumber(1),), seats=2, adults=1)
+
+
+OWN = """part 1
++--+--+--+--+
+|A. A*:S* S.:
++  +  +  +==+
+|A. A.|S. So|
++--+--+--+--+
+
+room A bedroom chambre / bedroom
+"""
+
+
+def test_a_house_of_ones_own_is_played() -> None:
+    rules = Rules(house=House.parse(OWN), first=Seat(0), objects=1)
+    state = ca.new_game(rules)
+    assert legal(state) == ["adult d2"]
+    state = play(state, "adult d2")
+    assert legal(state) == ["child a1", "child a2", "child b2"]
+    state = play(state, "child b2", "child a1")
+    assert legal(state, "walk 2") == ["walk 2 a2", "walk 2 b2", "walk 2 b2 +b1"]
+    ends = ("d1", "a2", "b2", "c2")
+    assert legal(state, "walk 3") == [text for end in ends for text in (f"walk 3 {end}", f"walk 3 {end} +b1")]
+    assert ca.outcome(play(state, "walk 2 b2 +b1")) is not None
+
+
+def test_an_opening_inside_one_room_enters_nothing() -> None:
+    rules = Rules(house=House.parse(OWN))
+    state = position(rules, children="a2 c2", adults="d2", objects="c1", phase=Phase.ADULT)
+    assert legal(state, "send 2") == ["send 2 d2 d1", "send 2 d2 c2", "send 2 d2 d2"]
+    assert ca.route(state, ca.parse_move("send 2 d2 d1")) == ("d2", "d1")
+
+
+def test_rules_with_a_house_go_through_json_as_its_text() -> None:
+    rules = Rules(house=House.parse(OWN))
+    codec = Codec(ca.GAME)
+    assert codec.rules_from_json(codec.rules_to_json(rules)) == rules
+    assert "part 1\\n+--+" in codec.rules_to_json(rules)
