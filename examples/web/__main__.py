@@ -28,6 +28,7 @@ def main() -> None:
         port=options.port,
         log_level="warning",
         access_log=False,
+        ws="websockets-sansio",
         ws_max_size=MOST_FRAME_BYTES,
     )
 
