@@ -18,7 +18,7 @@ every Python.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Generic, Protocol, TypeVar, runtime_checkable
 
@@ -29,7 +29,7 @@ from boardgames_fr.errors import MatchError
 from boardgames_fr.game import CHANCE, Chance, Game, MoveT, RulesT, Seat, StateT, ViewT
 from boardgames_fr.record import Record, result_text
 
-__all__ = ["Beginner", "Bot", "Step", "Watcher", "play", "steps"]
+__all__ = ["Beginner", "Bot", "Referee", "Step", "Watcher", "play", "steps"]
 
 _View = TypeVar("_View", contravariant=True)
 _Move = TypeVar("_Move")
@@ -92,12 +92,9 @@ def _steps(
     seed: int | str,
     limit: int | None,
 ) -> Iterator[Step[StateT, MoveT]]:
-    referee = _Referee(game, rules, bots)
+    referee = Referee(game, rules, {Seat(index): bot for index, bot in enumerate(bots)})
     draws = stream(seed, "chance")
-    for index, bot in enumerate(bots):
-        if isinstance(bot, Beginner):
-            with referee.blaming(Seat(index)):
-                bot.begin(Seat(index), stream(seed, "bot", index))
+    referee.begin(seed)
     state = game.new_game(rules)
     while (mover := game.to_move(state)) is not None and (limit is None or len(referee.moves) < limit):
         moves = game.legal_moves(state)
@@ -108,27 +105,50 @@ def _steps(
         state = after
 
 
-class _Referee(Generic[RulesT, StateT, MoveT, ViewT]):
-    """Asks bots, tells them, and blames them for what goes wrong meanwhile."""
+class Referee(Generic[RulesT, StateT, MoveT, ViewT]):
+    """Asks bots, tells them what their seats see, and blames them for what goes wrong meanwhile.
+
+    For whoever moves the game on by other means than `play`; a seat without a bot is asked elsewhere.
+    """
+
+    moves: list[MoveT]
+    """The moves so far, as `tell` was told them."""
 
     def __init__(
-        self, game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, bots: tuple[Bot[ViewT, MoveT], ...]
+        self, game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, bots: Mapping[Seat, Bot[ViewT, MoveT]]
     ) -> None:
         self._game = game
         self._rules = rules
-        self._bots = bots
-        self._watchers = tuple((Seat(i), bot) for i, bot in enumerate(bots) if isinstance(bot, Watcher))
-        self.moves: list[MoveT] = []
+        self._bots = dict(bots)
+        self._watchers = tuple((seat, bot) for seat, bot in self._bots.items() if isinstance(bot, Watcher))
+        self.moves = []
 
-    def blaming(self, seat: Seat) -> _Blame:
+    def _blaming(self, seat: Seat) -> _Blame:
         return _Blame(self, seat)
 
     def error(self, seat: Seat, problem: str) -> MatchError:
+        """The error that this seat's bot made, with the record so far."""
         record = Record(self._game, self._rules, tuple(self.moves))
         return MatchError(problem, seat=seat, ply=len(self.moves), record=record)
 
+    def begin(self, seed: int | str) -> None:
+        """Tell every `Beginner` its seat, and give it its generator.
+
+        Raises:
+            MatchError: the bot raised.
+        """
+        for seat, bot in self._bots.items():
+            if isinstance(bot, Beginner):
+                with self._blaming(seat):
+                    bot.begin(seat, stream(seed, "bot", seat))
+
     def ask(self, seat: Seat, state: StateT, moves: tuple[MoveT, ...]) -> MoveT:
-        with self.blaming(seat):
+        """The answer of this seat's bot: one of `moves`, the legal moves.
+
+        Raises:
+            MatchError: the bot raised, or answered with something else.
+        """
+        with self._blaming(seat):
             answer = self._bots[seat](self._game.observe(state, seat), moves)
             # The game goes on with our own object, whatever the bot's object might do later.
             index = moves.index(answer) if answer in moves else None
@@ -138,17 +158,22 @@ class _Referee(Generic[RulesT, StateT, MoveT, ViewT]):
         return moves[index]
 
     def tell(self, before: StateT, move: MoveT, after: StateT) -> None:
+        """Note a move that was made, and tell every `Watcher` what its seat sees of it.
+
+        Raises:
+            MatchError: the bot raised.
+        """
         self.moves.append(move)
         for seat, bot in self._watchers:
             seen, view = self._game.seen(before, move, seat), self._game.observe(after, seat)
-            with self.blaming(seat):
+            with self._blaming(seat):
                 bot.watch(seen, view)
 
 
 class _Blame:
     """Makes a `MatchError` of whatever a bot raises."""
 
-    def __init__(self, referee: _Referee[RulesT, StateT, MoveT, ViewT], seat: Seat) -> None:
+    def __init__(self, referee: Referee[RulesT, StateT, MoveT, ViewT], seat: Seat) -> None:
         self._error = referee.error
         self._seat = seat
 
