@@ -98,7 +98,7 @@ class _Games(ModuleType):
 
 
 sys.modules[_package.__name__].__class__ = _Games
-if not TYPE_CHECKING:
+if not TYPE_CHECKING:  # pragma: no branch
     games = _package
 
 

@@ -412,10 +412,10 @@ class UnionCoder:
             except Fault:
                 if coder is owners[-1]:
                     raise
-                continue
-            if len(self._candidates(data)) > 1 and self.decode(data) != value:
-                raise Fault("this value would be read back as another member of the union")
-            return data
+            else:
+                if len(self._candidates(data)) > 1 and self.decode(data) != value:
+                    raise Fault("this value would be read back as another member of the union")
+                return data
         raise Fault(f"no value of this type: {type(value).__name__}")
 
     def _candidates(self, data: Json) -> list[Coder]:

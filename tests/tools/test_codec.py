@@ -353,6 +353,7 @@ def test_wrong_values_are_not_written_either() -> None:
         (CODEC.state_to_json, attrs.evolve(untyped, talk=3), r"\$\.talk: no value of this type: int"),
         (CODEC.state_to_json, attrs.evolve(untyped, talk=LOOSE("low")), r"\$\.talk\.level: expected one of"),
         (CODEC.move_to_json, 7, r"\$: expected a move, not int"),
+        (CODEC.state_to_json, attrs.evolve(untyped, points="10"), r"\$\.points: expected array, not string"),
         (CODEC.outcome_to_json, Outcome((), (), (1,)), r"\$\.returns\[0\]: expected number, not integer"),
         (CODEC.outcome_to_json, Outcome((), (), (float("nan"),)), r"\$\.returns\[0\]: nan is no JSON number"),
     ]
@@ -533,6 +534,39 @@ def test_types_that_cannot_be_written_are_named(hint: Any, message: str) -> None
     for _ in range(2):
         with pytest.raises(Fault, match=message):
             coders.of(hint)
+
+
+def test_every_type_has_its_schema() -> None:
+    defs = Defs()
+    everything().of(Everything).schema(defs)
+    whole = defs.schemas["Everything"]
+    assert isinstance(whole, dict)
+    assert whole["properties"] == {
+        "deep": {
+            "type": "array",
+            "items": {
+                "type": "array",
+                "minItems": 2,
+                "maxItems": 2,
+                "prefixItems": [{"type": "integer"}, {"enum": [1, 2]}],
+            },
+        },
+        "literal": {"enum": ["a", 1, True]},
+        "either": {
+            "anyOf": [
+                {"enum": ["none"]},
+                {"type": "string", "description": "the text of a Card"},
+                {"type": "integer"},
+                {"type": "null"},
+            ]
+        },
+        "text": {"anyOf": [{"type": "string", "description": "the text of a Card"}, {"type": "string"}]},
+        "number": {"anyOf": [{"type": "number"}, {"type": "null"}]},
+        "empty": {"type": "array", "minItems": 0, "maxItems": 0},
+        "nested": {"anyOf": [{"$ref": "#/$defs/Everything"}, {"type": "null"}]},
+        "move": {"type": "string", "description": "the text of a move"},
+        "hidden": {"type": "boolean"},
+    }
 
 
 def test_names_of_classes_may_coincide_in_a_schema() -> None:

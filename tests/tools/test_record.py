@@ -12,7 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardgames_fr import BoardGamesError, IllegalMoveError, Outcome, RecordError, Seat, UnknownGameError, read_record
+from boardgames_fr import (
+    BoardGamesError,
+    CodecError,
+    IllegalMoveError,
+    Outcome,
+    RecordError,
+    Seat,
+    UnknownGameError,
+    read_record,
+)
 from boardgames_fr.errors import UnknownSeatError
 from boardgames_fr.record import (
     Record,
@@ -324,6 +333,11 @@ def test_with_result_puts_the_result_last_and_only_of_a_finished_game() -> None:
     record: Record[Any, Any, Any, Any] = Record(nim.GAME, nim.Rules(), FULL.moves, (("result", "?"), ("a", "b")))
     assert with_result(record).headers == (("a", "b"), ("result", "0 (1-0)"))
     assert with_result(attrs.evolve(record, moves=(TAKE_3,))).headers == (("a", "b"),)
+
+
+def test_a_record_of_wrong_rules_has_no_text() -> None:
+    with pytest.raises(CodecError, match="expected a Rules, not NoneType"):
+        str(attrs.evolve(FULL, rules=None))
 
 
 def test_results_are_winners_and_scores() -> None:
