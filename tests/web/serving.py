@@ -62,7 +62,7 @@ class Person:
         self.position: Frame = {}
         self._count = 0
         self._stack = ExitStack()
-        connecting = websockets.sync.client.connect(f"{address.replace('http', 'ws')}/ws", max_size=None)
+        connecting = websockets.sync.client.connect(f"{address.replace('http', 'ws')}/ws", max_size=None, close_timeout=1)
         self._socket = self._stack.enter_context(connecting)
         self.send_raw(
             json.dumps(
@@ -199,7 +199,7 @@ class Server:
         """Tasks more than at the start, tables in memory, and tables and sessions that something still holds."""
         gc.collect()
         things = gc.get_objects()
-        kept = [sum(isinstance(thing, kind) for thing in things) for kind in (Table, Session)]
+        kept = [sum(issubclass(type(thing), kind) for thing in things) for kind in (Table, Session)]
         return self.tasks() - self.tasks_at_start, len(self.host.tables), kept[0], kept[1]
 
     def forgets(self, seconds: float = 10) -> bool:

@@ -36,6 +36,7 @@ MOST_BODY_BYTES: Final = 1 << 20
 MOST_FRAME_BYTES: Final = 1 << 16
 """What uvicorn takes at all; longer frames close the connection."""
 _HELLO_SECONDS: Final = 10.0
+_GOODBYE_SECONDS: Final = 2.0
 
 _log = logging.getLogger("webtable")
 
@@ -178,6 +179,7 @@ async def _sit(socket: WebSocket) -> None:
         writer = asyncio.create_task(_write(socket, table, reader), name="writer")
         try:
             await _read(socket, table, reader)
+            await asyncio.wait({writer}, timeout=_GOODBYE_SECONDS)  # it still says why, and goodbye
         finally:
             host.leave(table, reader)
             writer.cancel()

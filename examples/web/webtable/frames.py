@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardgames_fr import CHANCE, Lang, Seat
+from boardgames_fr import CHANCE, IllegalMoveError, Lang, Seat
 from boardgames_fr.errors import NotYourTurnError, StaleVersionError
 from boardgames_fr.render import to_svg
 from boardgames_fr.scene import Scene
@@ -116,8 +116,7 @@ def options(table: Table, reader: Subscriber, version: int, phrases: list[str]) 
     """How a half-said move can go on.
 
     Raises:
-        Refused, NotYourTurnError, StaleVersionError, IllegalMoveError: it is not the reader's turn, or it cannot be
-            said.
+        Refused, NotYourTurnError, StaleVersionError, NotationError: it is not the reader's turn, or it cannot be said.
     """
     if not _status(table, reader)[1]:
         raise NotYourTurnError(CHANCE if reader.seat is None else reader.seat)
@@ -127,7 +126,10 @@ def options(table: Table, reader: Subscriber, version: int, phrases: list[str]) 
     said: tuple[int, ...] = ()
     state = _state_for(table, reader.seat)
     for phrase in phrases:
-        said, move = table.actions.say(state, said, table.actions.number(phrase))
+        try:
+            said, move = table.actions.say(state, said, table.actions.number(phrase))
+        except IllegalMoveError:
+            raise Refused("illegal") from None
         if move is not None:
             raise Refused("illegal")
     scene = table.game.draw(table.session.view(reader.seat), reader.lang)
