@@ -23,6 +23,16 @@ html_title = f"boardgames_fr {version}"
 html_static_path = ["_static"]
 
 nitpicky = True
+nitpick_ignore_regex = [
+    # The site is built without a network, so what others document is not linked.
+    (
+        r"py:.*",
+        r"(abc|array|collections\.abc|concurrent\.futures(\._base)?|enum|os|random|types|typing|typing_extensions)\.\w+",
+    ),
+    (r"py:.*", r"(gymnasium|hypothesis|numpy|pettingzoo|pyspiel|open_spiel)(\.\w+)*"),
+    # Type variables that are private to a module, and the parameters of `frozen.fast_constructor`.
+    (r"py:.*", r"(boardgames_fr(\.\w+)+\.)?(_[A-Z]\w*|P|T)"),
+]
 default_role = "code"
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"

@@ -6,11 +6,11 @@ module, a page of the reference. They are written below `docs/_generated/`, whic
 
 from __future__ import annotations
 
-import importlib
 import pkgutil
 from pathlib import Path
 from random import Random
 
+import public_reference
 from sphinx.application import Sphinx
 
 import boardgames_fr
@@ -19,7 +19,6 @@ from boardgames_fr.render import to_svg
 
 HERE = Path(__file__).parent
 OUT = HERE / "_generated"
-WITH_EXTRAS = ("boardgames_fr.adapters", "boardgames_fr.testing")
 
 
 def mid_game(game: AnyGame, moves: int = 30) -> object:
@@ -80,20 +79,22 @@ def rule_pages() -> None:
 
 def reference_pages() -> None:
     """A page for every public module, and their list."""
-    names = []
-    for name in public_modules():
-        importlib.import_module(name)
-        heading = f"`{name}`\n{'=' * (len(name) + 2)}"
-        body = f".. automodule:: {name}\n   :members:\n   :show-inheritance:\n"
-        write(OUT / "reference" / f"{name}.rst", f"{heading}\n\n{body}")
-        names.append(name)
+    pages = public_modules()
+    for name in pages:
+        write(OUT / "reference" / f"{name}.rst", public_reference.page(name))
     lines = [
         "# Reference",
         "",
-        "Every public module, from its docstrings. What has an underscore in its path is not public.",
+        "Every public module, from its docstrings. A name is public if no part of its path begins with an underscore.",
+        "",
+        "Each public name is documented at one path, which is the one to import it from. What the front door",
+        "`boardgames_fr` gives (`Game`, `Seat`, `CHANCE`, the errors, `find_game` …) is documented there. The modules",
+        "`boardgames_fr.game`, `boardgames_fr.errors` and `boardgames_fr.registry`, where these things are made, have",
+        "the same objects, and document what the front door leaves out. All that belongs to a game is in the game's",
+        "package.",
         "",
     ]
-    write(OUT / "reference" / "index.md", "\n".join([*lines, "```{toctree}", ":maxdepth: 1", "", *names, "```", ""]))
+    write(OUT / "reference" / "index.md", "\n".join([*lines, "```{toctree}", ":maxdepth: 1", "", *pages, "```", ""]))
 
 
 def make_all(_app: Sphinx) -> None:
@@ -105,4 +106,7 @@ def make_all(_app: Sphinx) -> None:
 def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx."""
     app.connect("builder-inited", make_all)
+    app.connect("autodoc-process-docstring", public_reference.docstring)
+    app.connect("autodoc-process-signature", public_reference.signature)
+    app.connect("missing-reference", public_reference.resolve)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

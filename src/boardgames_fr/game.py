@@ -56,6 +56,7 @@ class Chance(enum.Enum):
 
 
 CHANCE: Final = Chance.CHANCE
+"""The mover when the table is to draw, deal or clear."""
 
 Mover: TypeAlias = Seat | Literal[Chance.CHANCE] | None
 """Who moves: a seat, `CHANCE`, or `None` when the game is over."""
@@ -109,9 +110,13 @@ class Refusal:
 
 
 RulesT = TypeVar("RulesT")
+"""The type of a game's rules objects."""
 StateT = TypeVar("StateT")
+"""The type of a game's states."""
 MoveT = TypeVar("MoveT")
+"""The type of a game's moves, usually a union."""
 ViewT = TypeVar("ViewT")
+"""The type of a game's views."""
 
 
 class _Missing:

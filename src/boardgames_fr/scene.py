@@ -132,6 +132,7 @@ class Text:
 
 
 Shape: TypeAlias = Box | Disc | Line | Text
+"""What a scene is made of."""
 
 
 @attrs.frozen

@@ -12,6 +12,7 @@ from boardgames_fr.game import Seat
 from boardgames_fr.games.animals._rules import Call, Move, View
 
 Policy: TypeAlias = Callable[[View, tuple[Move, ...]], Move]
+"""A bot of this game: from what its seat sees and its legal moves, one of these."""
 
 
 def caller(rng: Random, *, reaction: int, mistakes: int) -> Policy:

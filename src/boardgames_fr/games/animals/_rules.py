@@ -242,6 +242,7 @@ class Gather:
 
 
 Move: TypeAlias = Deal | Call | First | Tie | Gather
+"""What can happen: the table's moves and a seat's answer."""
 
 _DEALS: Final = tuple(map(Deal, CARDS))
 _FIRSTS: Final = tuple(map(First, SEATS))

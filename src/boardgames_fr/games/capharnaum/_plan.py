@@ -17,6 +17,7 @@ Square = NewType("Square", str)
 """A square's name: column letters and row number, like `k7`, or `out`, the outside."""
 
 OUT: Final = Square("out")
+"""The outside, which is one square (CA-7)."""
 
 RoomLetter = NewType("RoomLetter", str)
 """A room, by its letter in the drawing, `A` … `Z`."""

@@ -286,6 +286,7 @@ class Stay:
 
 
 Move: TypeAlias = DrawFirst | PlaceAdult | PlaceChild | Walk | Send | Catch | Pick | Stay
+"""What can happen: the lot, the preparation, the two walks of a turn, and what an adult's walk brings about."""
 
 _make_walk = fast_constructor(Walk)
 _make_send = fast_constructor(Send)
@@ -294,7 +295,7 @@ _CATCHES: Final = tuple(Catch(Seat(seat)) for seat in range(MOST_SEATS))
 _STAYS: Final = tuple(Stay(token) for token in TOKENS)
 
 _KEPT_MOVES = 1 << 14
-_KEPT_LISTS = 1 << 9
+_KEPT_LISTS = 4
 
 
 class _WalkMoves(dict[int, Walk]):

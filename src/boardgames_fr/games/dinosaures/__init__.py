@@ -159,6 +159,7 @@ PRESETS: Final = {
     "within": Rules(zones=Zones.WITHIN),
     "quick": Rules(cards=tuple(card for card in CLASSIC_CARDS if card.name in ("I3", "L3", "O4", "T4")), tiles=4),
 }
+"""Named rules: the text's game; cards turned but not turned over; parts of zones count; a short first game."""
 
 GAME: Final[Game[Rules, State, Move, View]] = Game(
     name="dinosaures",

@@ -404,6 +404,7 @@ class Skip:
 
 
 Move: TypeAlias = Lay | Flip | Dig | Skip
+"""What a seat can do; nothing here is chance."""
 
 _KEPT_WIDTH = 16
 """With up to this many cards, the tuple of moves of each set of them is kept; beyond, there could be too many."""

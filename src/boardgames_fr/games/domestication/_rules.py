@@ -207,6 +207,7 @@ def _check_name(name: object) -> None:
 
 
 Move: TypeAlias = Date | Deal | Place
+"""What can happen: the table hands out dates and deals, a seat places a card."""
 
 
 _K = TypeVar("_K")
