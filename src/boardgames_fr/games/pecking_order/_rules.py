@@ -24,7 +24,9 @@ PerchName = NewType("PerchName", str)
 """What a perch is called: ASCII letters and digits, not `none`."""
 
 MOST_BIRDS: Final = 15
+"""A deck has at most so many birds."""
 MOST_PERCHES: Final = 30
+"""A board has at most so many perches."""
 _NAME = re.compile(r"[A-Za-z0-9]+", re.ASCII)
 _NAME_ALLOWED = "letters a-z, A-Z and digits, not none"
 
@@ -186,6 +188,7 @@ Card = NewType("Card", int)
 """What is printed on a card: the bird's number, or `JAGUAR`."""
 
 JAGUAR: Final = Card(0)
+"""The jaguar, one in each deck."""
 
 CardNumber = NewType("CardNumber", int)
 """A card's place in the order drawn in this round, both seats counted together, from 0."""
@@ -272,6 +275,7 @@ class Clear:
 
 
 Move: TypeAlias = Draw | Place | Discard | Peek | Clear
+"""What can happen: the table draws and clears, a seat places, discards or peeks."""
 
 _DISCARD: Final = (Discard(),)
 _CLEAR: Final = (Clear(),)
@@ -354,6 +358,8 @@ PHASES: Final = (*(phase for phase in (Phase.DRAW, Phase.PLACE, Phase.PEEK) for 
 TURNS: Final = (*(Seat(0), Seat(1)) * 3, None, None)
 _SINGLE: Final = tuple((Card(card),) for card in range(MOST_BIRDS + 1))
 _NEXT_DRAW: Final = (1, 0) * 3
+_EVEN_NUMBERS: Final = sum(1 << number for number in range(0, 2 * (MOST_BIRDS + 1), 2))
+_ODD_NUMBERS: Final = _EVEN_NUMBERS << 1
 _MOVERS: Final[tuple[Mover, ...]] = (CHANCE, CHANCE, Seat(0), Seat(1), Seat(0), Seat(1), CHANCE, None)
 
 
@@ -487,9 +493,8 @@ def _legal_peeks(state: State) -> tuple[Move, ...]:
 
 def _hidden(board: Iterable[int], shown: int, parity: int) -> list[int]:
     """The perches with a face-down card whose number has this parity, in board order."""
-    return [
-        i for i, number in enumerate(board) if number >= 0 and not (number ^ parity) & 1 and not shown >> number & 1
-    ]
+    hidden = (_ODD_NUMBERS if parity & 1 else _EVEN_NUMBERS) & ~shown
+    return [index for index, number in enumerate(board) if number >= 0 and hidden >> number & 1]
 
 
 # --- Apply ---------------------------------------------------------------------
@@ -534,19 +539,10 @@ def apply_unchecked(state: State, move: Move) -> State:
             state.values + _SINGLE[card],
             state.decks ^ rules._tables.card_bits[turn][card],
         )
-    if type(move) is Place:
-        return _place(state, move.perch)
-    if type(move) is Peek:
-        return _peek(state, move)
-    if type(move) is Clear:
-        number, points_0, points_1 = state.standing
-        return _new_round(state.rules, (number + 1, points_0, points_1))
-    return _end_turn(state, state.peeked, state.looks)  # PO-12
-
-
-def _place(state: State, perch: PerchName) -> State:
+    if type(move) is not Place:
+        return _apply_rare(state, move)
+    # All in this one function, and no helpers: this is what a game spends its time on.
     rules = state.rules
-    standing = state.standing
     turn = state.turn
     board = state.board
     free = state.free
@@ -556,7 +552,7 @@ def _place(state: State, perch: PerchName) -> State:
     tables = rules._tables
     drawn = len(values)
     placed = drawn - 1
-    index = tables.index[perch]
+    index = tables.index[move.perch]
     defender = board[index]
     if defender < 0:
         holder = placed
@@ -583,6 +579,7 @@ def _place(state: State, perch: PerchName) -> State:
         changed = list(board)
         changed[index] = holder
         board = tuple(changed)
+    standing = state.standing
     if index == tables.promontory and holder == placed and _hidden(board, shown, drawn):
         turn += _PEEK - _PLACE  # PO-9
     elif drawn < tables.cards:
@@ -590,6 +587,15 @@ def _place(state: State, perch: PerchName) -> State:
     else:
         standing, turn, shown = _round_over(rules, standing, board, shown, values)
     return _make(rules, standing, turn, board, free, shown, state.peeked, attacks, state.looks, values, state.decks)
+
+
+def _apply_rare(state: State, move: Discard | Peek | Clear) -> State:
+    if type(move) is Peek:
+        return _peek(state, move)
+    if type(move) is Clear:
+        number, points_0, points_1 = state.standing
+        return _new_round(state.rules, (number + 1, points_0, points_1))
+    return _end_turn(state, state.peeked, state.looks)  # PO-12
 
 
 def _peek(state: State, move: Peek) -> State:
@@ -623,16 +629,16 @@ def _round_over(
 
 def round_points(rules: Rules, number: int, board: tuple[int, ...], values: tuple[Card, ...]) -> tuple[int, int]:
     """What the birds on this board score for each seat in round `number` (PO-10, PO-11)."""
-    starter = _starter(rules, number)
-    points = [0, 0]
-    for card, worth in zip(board, rules._tables.worth, strict=True):
+    tables = rules._tables
+    points = [0, 0]  # of those who drew the even and the odd numbers
+    for card, worth in zip(board, tables.worth):  # noqa: B905 - asking for equal lengths costs
         if card >= 0 and values[card]:
-            points[(starter + card) & 1] += worth
-    holders = [board[index] for index in rules._tables.doubles]
-    birds = all(card >= 0 and values[card] for card in holders)
-    if birds and len(holders) >= 2 and len({card & 1 for card in holders}) == 1:
-        points[(starter + holders[0]) & 1] += rules.double_bonus
-    return points[0], points[1]
+            points[card & 1] += worth
+    if len(tables.doubles) >= 2:
+        holders = [board[index] for index in tables.doubles]
+        if all(card >= 0 and values[card] for card in holders) and len({card & 1 for card in holders}) == 1:
+            points[holders[0] & 1] += rules.double_bonus
+    return (points[1], points[0]) if _starter(rules, number) else (points[0], points[1])
 
 
 def _starter(rules: Rules, number: int) -> int:
@@ -815,7 +821,7 @@ def observe(state: State, seat: Seat | None) -> View:
     # The cards whose value this seat knows: its own (every second number), and of the others those seen.
     known = shown
     if seat is not None:
-        known |= peeked | (0x55555555 if seat == starter else 0xAAAAAAAA)
+        known |= peeked | (_EVEN_NUMBERS if seat == starter else _ODD_NUMBERS)
     owners = (starter, Seat(1 - starter))
     cards = tuple(
         [
