@@ -188,12 +188,12 @@ def test_cries_make_the_same_race() -> None:
         ),
         (
             Refusal("AN-8", "not-asked"),
-            "La carte de ce joueur n’est pas en jeu\u00a0: l’appel ne compte pas.",
+            "La carte de ce siège n’est pas en jeu\u00a0: l’appel ne compte pas.",
             "This seat’s top card is not in play: the call does not count.",
         ),
         (
             Refusal("AN-3", "has-answered"),
-            "Ce joueur a déjà répondu\u00a0: seul son premier appel compte.",
+            "Ce siège a déjà répondu\u00a0: seul son premier appel compte.",
             "This seat has answered already: only its first call counts.",
         ),
         (

@@ -132,7 +132,7 @@ def test_labels_say_the_cry_under_cries() -> None:
         ),
         (
             Refusal("AN-6", "not-correct", (("seat", 2),)),
-            "C’est à la table de juger, mais le joueur 2 n’a pas fait d’appel juste dans ce groupe.",
+            "C’est à la table de juger, mais le siège 2 n’a pas fait d’appel juste dans ce groupe.",
             "It is the table’s turn to judge, but seat 2 has made no correct call in this group.",
         ),
         (

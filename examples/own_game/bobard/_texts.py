@@ -64,7 +64,7 @@ def narrate(_before: View, text: str, after: View, lang: Lang) -> str:
     if verb == "believe":
         return f"Le siège {1 - speaker} le croit." if french else f"Seat {1 - speaker} believes it."
     if french:
-        return f"Le siège {1 - speaker} en doute : c’était le {last.card}."
+        return f"Le siège {1 - speaker} en doute\u00a0: c’était le {last.card}."
     return f"Seat {1 - speaker} doubts it: it was the {last.card}."
 
 

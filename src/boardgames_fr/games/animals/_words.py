@@ -130,7 +130,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
         f"{_TABLE_EN}: it gathers the cards for the next round.",
     ),
     "not-correct": (
-        f"{_TABLE_FR} de juger, mais le joueur {{seat}} n’a pas fait d’appel juste dans ce groupe.",
+        f"{_TABLE_FR} de juger, mais le siège {{seat}} n’a pas fait d’appel juste dans ce groupe.",
         f"{_TABLE_EN} to judge, but seat {{seat}} has made no correct call in this group.",
     ),
     "never-a-tie": (
@@ -147,11 +147,11 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "No window is open: the call does not count.",
     ),
     "not-asked": (
-        f"La carte de ce joueur n’est pas en jeu{_NB}: l’appel ne compte pas.",
+        f"La carte de ce siège n’est pas en jeu{_NB}: l’appel ne compte pas.",
         "This seat’s top card is not in play: the call does not count.",
     ),
     "has-answered": (
-        f"Ce joueur a déjà répondu{_NB}: seul son premier appel compte.",
+        f"Ce siège a déjà répondu{_NB}: seul son premier appel compte.",
         "This seat has answered already: only its first call counts.",
     ),
     "unknown-word": (
