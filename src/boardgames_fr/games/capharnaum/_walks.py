@@ -21,7 +21,7 @@ __all__ = ["LONGEST", "Keys", "Walks", "squares_of"]
 LONGEST: Final = 6
 """The highest token."""
 
-_KEPT = 1 << 15
+_KEPT = 1 << 14
 """How many entries a cache may have before it is emptied."""
 
 Keys: TypeAlias = Mapping[int, Sequence[int]]
@@ -60,28 +60,55 @@ class _Tails(dict[int, int]):
         return tail
 
 
-def _from(plan: Plan, width: int, same_room: set[bool]) -> tuple[int, int, int, int]:
-    """The squares from which one can step east, west, south, north to one of the same room, or of another."""
-    east, west, south, north = (
-        sum(
-            1 << square
-            for square in range(plan.out)
-            if square + by in plan.steps[square]
-            and square + by != plan.out
-            and (plan.room[square] == plan.room[square + by]) in same_room
-        )
-        for by in (1, -1, width, -width)
-    )
-    return east, west, south, north
+class _Boards(dict[int, tuple[int, tuple[int, ...]]]):
+    """A board → the board one step on, the outside included; and its squares where a walk may end, as parts of keys."""
+
+    __slots__ = ("walks",)
+
+    def __init__(self, walks: Walks) -> None:
+        super().__init__()
+        self.walks = walks
+
+    def __missing__(self, board: int) -> tuple[int, tuple[int, ...]]:
+        walks = self.walks
+        after = 0
+        for square in squares_of(board):
+            after |= walks.around[square]
+        ends = tuple([end << walks.end_shift for end in squares_of(board & walks.standing)])
+        if len(self) >= _KEPT:
+            self.clear()
+        self[board] = after, ends
+        return after, ends
+
+
+class _Doorways(dict[int, tuple[int, int]]):
+    """A board → the boards one step on in the same rooms, and in other rooms."""
+
+    __slots__ = ("walks",)
+
+    def __init__(self, walks: Walks) -> None:
+        super().__init__()
+        self.walks = walks
+
+    def __missing__(self, board: int) -> tuple[int, int]:
+        inside = came = 0
+        for square in squares_of(board):
+            same = self.walks.rooms[self.walks.plan.room[square]]
+            inside |= self.walks.around[square] & same
+            came |= self.walks.around[square] & ~same
+        if len(self) >= _KEPT:
+            self.clear()
+        self[board] = inside, came
+        return inside, came
 
 
 class Walks:
     """The walks of one house: `child` and `adult` give the results of a search, `spell` reads a key."""
 
     def __init__(self, plan: Plan, *, pass_through: bool) -> None:
+        self.plan = plan
         self.pass_through = pass_through
         self.out = out = plan.out
-        self.width = width = max(column for column, _ in plan.cells) + 1
         self.objects = sum(1 << square for square in plan.objects)
         """The object squares."""
         self.rooms = (
@@ -92,21 +119,18 @@ class Walks:
         self.standing = (1 << out + 1) - 1 & ~self.objects
         """Where a walk may end, the outside included (CA-3)."""
         self.everywhere = (1 << out + 1) - 1
-        self.beside = tuple(sum(1 << after for after in around if after != out) for around in plan.steps)
-        """A square → the squares one step away, indoors."""
-        self.porch = self.beside[out]
-        """The squares with an opening to the outside."""
-        self.steps = _from(plan, width, {True, False})
-        """The squares from which one can step east, west, south, north, indoors."""
-        self.indoors = _from(plan, width, {True})
-        """The same inside one room."""
-        self.through = _from(plan, width, {False})
-        """The same into another room."""
-        self.doors = self.through[0] | self.through[1] | self.through[2] | self.through[3]
+        self.around = tuple(sum(1 << after for after in around) for around in plan.steps)
+        """A square → the squares one step away, the outside among them."""
+        self.doors = sum(
+            1 << s for s in range(out) if any(plan.room[a] not in (plan.room[s], -1) for a in plan.steps[s])
+        )
+        """The squares from which one can step into another room."""
         self.number = {square: number for number, square in enumerate(plan.objects)}
         """An object square → its number among them."""
         self.digit = max(len(plan.objects), len(plan.letters)).bit_length()
         self.end_shift = self.digit * LONGEST
+        self._boards = _Boards(self)
+        self._doorways = _Doorways(self)
         self._tails = _Tails(self, self.number)
         self._room_tails = _Tails(self, range(len(plan.letters)))
 
@@ -132,45 +156,41 @@ class Walks:
         `pawns` is the board of the squares where no walk may end because of another pawn (the outside among them if it
         is taken), `droppable` that of the object squares where it may drop now.
         """
-        ends = self.standing & ~pawns
-        free = self.everywhere if self.pass_through else ~pawns
-        (east, west, south, north), width, porch, out = self.steps, self.width, self.porch, 1 << self.out
-        tails, shift = self._tails, self.end_shift
+        crossing = self.pass_through
+        free = self.everywhere if crossing else ~pawns
+        boards, tails, steps = self._boards, self._tails, self.around
         top = tokens.bit_length() - 1
-        reached: dict[int, int] = {0: 0}
-        fresh = {0: 1 << square}
+        left: dict[int, int] = {0: free}  # what a layer has not reached yet
+        fresh = {0: steps[square]}  # what is one step from what it has just reached
         found: dict[int, Sequence[int]] = {}
         keys: list[int] = []
         for token in range(1, top + 1):
             following: dict[int, int] = {}
+            begun: list[tuple[int, int]] = []
             for crossed, board in fresh.items():
-                after = (board & east) << 1 | (board & west) >> 1 | (board & south) << width | (board & north) >> width
-                if board & porch:
-                    after |= out
-                if board & out:
-                    after |= porch
-                after &= free & ~reached[crossed]
+                after = board & left[crossed]
                 if not after:
                     continue
-                following[crossed] = following.get(crossed, 0) | after
-                # A layer begins on the square where one more object can be dropped; no walk ends there, so not last.
+                left[crossed] ^= after
+                following[crossed], ends = boards[after]
+                if crossing:
+                    ends = boards[after & ~pawns][1]
+                if not crossed:
+                    keys += ends
+                elif ends:
+                    tail = tails[crossed]
+                    keys += [end | tail for end in ends]
                 hits = after & droppable & ~crossed
                 if hits and token < top and crossed.bit_count() < reserve:
+                    # A layer begins on the square where one more object can be dropped; no walk ends there, so not in
+                    # the last step. (What a layer reaches, those with fewer objects have reached: it is always new.)
                     while hits:
                         low = hits & -hits
                         hits ^= low
-                        layer = crossed | low
-                        if not reached.setdefault(layer, 0) & low:
-                            following[layer] = following.get(layer, 0) | low
-            for crossed, board in following.items():
-                reached[crossed] |= board
-                board &= ends
-                if board:
-                    tail = tails[crossed]
-                    while board:
-                        low = board & -board
-                        keys.append(low.bit_length() - 1 << shift | tail)
-                        board ^= low
+                        begun.append((crossed | low, low))
+            for layer, low in begun:
+                left[layer] = left.get(layer, free) ^ low
+                following[layer] = following.get(layer, 0) | steps[low.bit_length() - 1]
             if tokens >> token & 1:
                 keys.sort()
                 found[token] = keys.copy()
@@ -183,14 +203,13 @@ class Walks:
         `pawns` is the board of all other pawns, `swept` the squares of the children that it may end on, each with its
         room, `rooms` the rooms where it can catch somebody (as bits).
         """
-        ends = self.standing & ~pawns
-        free = self.everywhere if self.pass_through else ~pawns
-        (east, west, south, north), width, shift = self.steps, self.width, self.end_shift
-        tails = self._room_tails
-        targets = [(self.beside[child], child << shift, ~(1 << room)) for child, room in swept]
+        crossing = self.pass_through
+        boards, tails, doorways, doors = self._boards, self._room_tails, self._doorways, self.doors
+        indoors = self.everywhere ^ 1 << self.out
+        free = indoors if crossing else indoors & ~pawns
+        targets = [(self.around[child], child << self.end_shift, ~(1 << room)) for child, room in swept]
         watched = [(1 << room, self.rooms[room]) for room in squares_of(rooms)]
-        doors = self.doors if watched else 0
-        reached: dict[int, int] = {0: 0}
+        left: dict[int, int] = {0: free}  # what a layer has not reached yet
         fresh = {0: 1 << square}
         found: dict[int, Sequence[int]] = {}
         keys: list[int] = []
@@ -201,9 +220,8 @@ class Walks:
                 for beside, end, others in targets:
                     if board & beside:
                         sweeps.add(end | tails[entered & others])
-                if board & doors:
-                    came = self._step(board, self.through) & free
-                    after = self._step(board, self.indoors) & free
+                if watched and board & doors:
+                    after, came = doorways[board]
                     for bit, room in watched:
                         into = came & room
                         if into:
@@ -211,25 +229,18 @@ class Walks:
                             following[entered | bit] = following.get(entered | bit, 0) | into
                     after |= came
                 else:
-                    after = (
-                        (board & east) << 1 | (board & west) >> 1 | (board & south) << width | (board & north) >> width
-                    ) & free
-                if after:
-                    following[entered] = following.get(entered, 0) | after
+                    after = boards[board][0]
+                following[entered] = following.get(entered, 0) | after
             fresh = {}
             for entered, board in following.items():
-                board &= ~reached.setdefault(entered, 0)
+                board &= left.setdefault(entered, free)
                 if board:
+                    left[entered] ^= board
                     fresh[entered] = board
-                    reached[entered] |= board
+                    ends = boards[board & ~pawns if crossing else board][1]
                     tail = tails[entered]
-                    keys += [end << shift | tail for end in squares_of(board & ends)]
+                    keys += [end | tail for end in ends] if tail else ends
             if tokens >> token & 1:
                 keys.sort()
                 found[token] = sorted([*keys, *sweeps]) if sweeps else keys.copy()
         return found
-
-    def _step(self, board: int, steps: tuple[int, int, int, int]) -> int:
-        """The board one step on, of those steps that are from squares of `steps`."""
-        east, west, south, north = steps
-        return (board & east) << 1 | (board & west) >> 1 | (board & south) << self.width | (board & north) >> self.width
