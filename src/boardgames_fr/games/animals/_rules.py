@@ -652,16 +652,21 @@ def _settle(
     """What becomes of a complete window: its groups that are not settled yet, by rank, until a judgement (AN-6)."""
     standing, asked, turn = state.standing, state.asked, _DEAL
     before: tuple[tuple[Seat, Seat | None], ...] = ()
-    groups: dict[int, list[tuple[Seat, Seat]]] = {}
-    for pair in correct:
-        groups.setdefault(piles[pair[0]][0] >> 2, []).append(pair)
-    for rank in sorted(groups):
-        if len(groups[rank]) > 1:
-            turn = _JUDGE - rank
-            break
-        ((caller, named),) = groups[rank]
+    if len(correct) == 1:
+        caller, named = correct[0]
+        captured |= _CARD_RANKS[piles[caller][0]]
         piles = _capture(piles, caller, named)
-        captured |= 1 << rank
+    else:
+        groups: dict[int, list[tuple[Seat, Seat]]] = {}
+        for pair in correct:
+            groups.setdefault(piles[pair[0]][0] >> 2, []).append(pair)
+        for rank in sorted(groups):
+            if len(groups[rank]) > 1:
+                turn = _JUDGE - rank
+                break
+            ((caller, named),) = groups[rank]
+            piles = _capture(piles, caller, named)
+            captured |= 1 << rank
     tops, openers = _survey(piles, closed)
     if turn == _DEAL:
         again = _holders(piles, captured & tops >> _PAIRED)  # AN-7
