@@ -206,12 +206,29 @@ def test_a_picture_with_buttons_is_a_group_with_the_image_under_them() -> None:
 
 
 @pytest.mark.parametrize(
+    ("lines", "hint", "label"),
+    [
+        (("7",), "Place it on 7", "Place it on 7"),
+        (("7",), "in the year 1700", "7, in the year 1700"),
+        (("your", "9"), "perch 3", "your 9, perch 3"),
+        (("▓▓", ""), "a tile", "a tile"),
+        (("↕",), "Flip the column", "Flip the column"),
+        (("Fly",), "", "Fly"),
+    ],
+)
+def test_the_name_of_a_button_has_the_words_that_stand_on_it(lines: tuple[str, ...], hint: str, label: str) -> None:
+    """Somebody who speaks to the machine says what is to be seen (WCAG 2.5.3)."""
+    (group,) = root(Box(0, 0, 8, 4, lines=lines, hint=hint, phrase="say")).findall(f"{SVG}g")
+    assert group.get("aria-label") == label
+
+
+@pytest.mark.parametrize(
     "shape",
     [
         Box(0, 0, 4, 2, phrase="say", hint="Say it"),
         Disc(0, 0, 4, 2, phrase="say", hint="Say it"),
         Line(0, 0, 4, 0, phrase="say", hint="Say it"),
-        Text(0, 0, "words", phrase="say", hint="Say it"),
+        Text(0, 0, "say", phrase="say", hint="Say it"),
     ],
 )
 def test_each_clickable_shape_is_a_button_with_its_phrase(shape: Shape) -> None:

@@ -62,7 +62,9 @@ class Person:
         self.position: Frame = {}
         self._count = 0
         self._stack = ExitStack()
-        connecting = websockets.sync.client.connect(f"{address.replace('http', 'ws')}/ws", max_size=None, close_timeout=1)
+        connecting = websockets.sync.client.connect(
+            f"{address.replace('http', 'ws')}/ws", max_size=None, close_timeout=1
+        )
         self._socket = self._stack.enter_context(connecting)
         self.send_raw(
             json.dumps(
@@ -148,11 +150,11 @@ class Person:
 class Server:
     """A running site."""
 
-    def __init__(self, directory: Path, **options: Any) -> None:
+    def __init__(self, directory: Path, *, port: int = 0, **options: Any) -> None:
         self.host = Host(directory, **{"pace": 0.0, **options})
         config = uvicorn.Config(
             make_app(self.host),
-            port=0,
+            port=port,
             log_level="critical",
             ws="websockets-sansio",
             ws_max_size=MOST_FRAME_BYTES,

@@ -35,8 +35,8 @@ def test_a_whole_game_with_every_seat_and_a_spectator(name: str, tmp_path: Path)
         record = read_record(people[0].ask("record")["text"])
         last = list(replay(record))[-1]
         assert game.outcome(last) is not None
-        told: dict[int | None, Person] = {None: watcher, **people}
-        for seat, person in told.items():
+        told: list[tuple[int | None, Person]] = [(None, watcher), *people.items()]
+        for seat, person in told:
             # Everything told, put together, is what the record says that this seat saw, in order, nothing twice.
             seen = [text for text, _ in as_seen(game, record, None if seat is None else Seat(seat)) if text is not None]
             lines = [line for text in person.bytes for line in json.loads(text).get("log", ())]

@@ -179,7 +179,7 @@ function showOptions(follow) {
       shape.onclick = shape.onkeydown = null;
     }
   }
-  document.body.dataset.options = options.length;
+  document.body.dataset.state = `${position.version} ${position.yours} ${said.join(" ")}`;
   if (within) (place.querySelector("button") || $("moves-title")).focus({ preventScroll: true });
 }
 

@@ -7,7 +7,6 @@ from typing import Any
 from boardgames_fr import CHANCE, IllegalMoveError, Lang, Seat
 from boardgames_fr.errors import NotYourTurnError, StaleVersionError
 from boardgames_fr.render import to_svg
-from boardgames_fr.scene import Scene
 from webtable.messages import PROTOCOL, Fields, Refused
 from webtable.table import Subscriber, Table
 from webtable.words import outcome_words, say, status_words
@@ -49,13 +48,13 @@ def position(table: Table, reader: Subscriber) -> Fields:
         "won": outcome is not None and seat is not None and seat in outcome.winners,
         "can_save": outcome is not None or session.is_open,
     }
-    scene = table.game.draw(view, lang)
-    frame["options"] = _options(table, reader, (), scene)[0] if yours else []
+    frame["options"] = _options(table, reader, ())[0] if yours else []
     if reader.as_json:
         frame["view"] = table.codec.view_to_data(view)
     else:
-        frame["picture"] = table.picture(seat, lang, lambda: to_svg(scene))
-        frame["columns"] = scene.width
+        picture = table.picture(seat, lang)
+        frame["picture"] = to_svg(picture.scene)
+        frame["columns"] = picture.scene.width
     reader.since = version
     return frame
 
@@ -83,12 +82,11 @@ def _status(table: Table, reader: Subscriber) -> tuple[str, bool]:
     return status_words(lang, "your-call"), True
 
 
-def _options(table: Table, reader: Subscriber, said: tuple[int, ...], scene: Scene) -> tuple[list[Fields], str]:
+def _options(table: Table, reader: Subscriber, said: tuple[int, ...]) -> tuple[list[Fields], str]:
     """What the reader can say next, each phrase with words for a button and the move that it completes, if it does."""
     assert reader.seat is not None
     state, actions = _state_for(table, reader.seat), table.actions
     view = table.session.view(reader.seat)
-    hints = {shape.phrase: shape.hint for shape in scene.shapes if shape.phrase is not None and shape.hint}
     found: list[Fields] = []
     for action in actions.legal(state, said):
         phrase = END if action == actions.END else actions.phrases[action]
@@ -102,10 +100,16 @@ def _options(table: Table, reader: Subscriber, said: tuple[int, ...], scene: Sce
             assert shortest is not None
             words = f"{table.game.label(view, shortest, reader.lang)}\u00a0…"
         else:
-            hint = hints.get(phrase, phrase)
+            hint = _hint(table, reader, phrase)
             words = f"{hint[:1].upper()}{hint[1:]}\u00a0…"
         found.append({"phrase": phrase, "words": words, "move": None if move is None else table.game.format_move(move)})
     return found, actions.text(state, said)
+
+
+def _hint(table: Table, reader: Subscriber, phrase: str) -> str:
+    """What the picture calls the shape that says this phrase; the phrase itself, if none does."""
+    scene = table.picture(reader.seat, reader.lang).scene
+    return next((shape.hint for shape in reversed(scene.shapes) if shape.phrase == phrase and shape.hint), phrase)
 
 
 def _state_for(table: Table, seat: Seat) -> Any:
@@ -132,8 +136,7 @@ def options(table: Table, reader: Subscriber, version: int, phrases: list[str]) 
             raise Refused("illegal") from None
         if move is not None:
             raise Refused("illegal")
-    scene = table.game.draw(table.session.view(reader.seat), reader.lang)
-    found, text = _options(table, reader, said, scene)
+    found, text = _options(table, reader, said)
     return {"op": "options", "version": version, "said": list(phrases), "text": text, "options": found}
 
 

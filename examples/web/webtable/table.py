@@ -24,6 +24,7 @@ from boardgames_fr.errors import BoardGamesError, GameOverError, NotYourTurnErro
 from boardgames_fr.game import AnyGame
 from boardgames_fr.match import Beginner
 from boardgames_fr.record import digest, replay
+from boardgames_fr.render import Picture, show_view
 from boardgames_fr.session import Session
 from webtable.journal import Journal, JournalError
 from webtable.messages import Fields, Refused
@@ -105,7 +106,7 @@ class Table:
         self._heard: list[tuple[Seat, Any]] = []
         self._done: dict[Seat, OrderedDict[str, int]] = {Seat(seat): OrderedDict() for seat in range(session.seats)}
         self._driver: asyncio.Task[None] | None = None
-        self._pictures: dict[tuple[Seat | None, Lang], tuple[int, str]] = {}
+        self._pictures: dict[tuple[Seat | None, Lang], tuple[int, Picture]] = {}
         self._past: tuple[Any, ...] | None = None
         self._bots: dict[Seat, Any] = {}
         for number, chair in enumerate(self.chairs):
@@ -394,11 +395,11 @@ class Table:
             self._past = tuple(replay(self.session.record()))
         return self._past
 
-    def picture(self, seat: Seat | None, lang: Lang, make: Callable[[], str]) -> str:
-        """What `make` draws for this seat, kept until the position changes."""
-        version, kept = self._pictures.get((seat, lang), (-1, ""))
-        if version != self.session.version:
-            kept = make()
+    def picture(self, seat: Seat | None, lang: Lang) -> Picture:
+        """What this seat sees, kept until the position changes."""
+        version, kept = self._pictures.get((seat, lang), (-1, None))
+        if kept is None or version != self.session.version:
+            kept = show_view(self.game, self.session.view(seat), lang)
             self._pictures[seat, lang] = self.session.version, kept
         return kept
 

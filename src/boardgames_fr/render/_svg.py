@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final, NamedTuple, assert_never
@@ -25,6 +26,8 @@ _TILES: Final = "■□█"
 """Pieces of a drawing made of characters: it keeps its columns."""
 _GAP = 6.0
 """How far a free text may reach into the blank column that parts it from the next."""
+
+_WORD: Final = re.compile(r"\w+")
 
 _CLASSES: Final = """
 {id} text {{ font-family: system-ui, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, "DejaVu Sans", \
@@ -145,16 +148,25 @@ def _add(sheet: _Sheet, shape: Shape) -> None:
         else f' class="{type(shape).__name__.lower()}"'
     )
     if shape.phrase is not None:
-        label = escape(shape.hint or _words(shape) or shape.phrase)
+        label = escape(_label(shape) or shape.phrase)
         opening = f'<g{kind} data-phrase="{escape(shape.phrase)}" tabindex="0" role="button" aria-label="{label}">'
         sheet.body.append(f"{opening}{hint}{''.join(parts)}{halo}</g>")
     else:
         sheet.body.append(f'<g{kind} aria-hidden="true">{hint}{"".join(parts)}</g>')
 
 
+def _label(shape: Shape) -> str:
+    """What a clickable shape is called: its hint, after the words on it, by which somebody who speaks asks for it."""
+    words = _words(shape)
+    if not shape.hint or not words:
+        return shape.hint or words
+    missing = set(_WORD.findall(words.casefold())) - set(_WORD.findall(shape.hint.casefold()))
+    return f"{words}, {shape.hint}" if missing else shape.hint
+
+
 def _words(shape: Shape) -> str:
     if isinstance(shape, Box):
-        return " ".join(shape.lines)
+        return " ".join(line for line in shape.lines if line.strip(_SHADES))
     return "" if isinstance(shape, Line) else shape.text
 
 
