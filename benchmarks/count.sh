@@ -10,6 +10,7 @@ instructions() {
   PYTHONHASHSEED=0 valgrind --tool=callgrind --callgrind-out-file=/dev/null "$python" count_playout.py "$1" "$2" "$3" 2>&1 |
     awk '/ moves$/ { moves = $1 } /Collected :/ { print moves, $NF }'
 }
+"$python" count_playout.py animals classic 1 >/dev/null  # so that all modules are compiled
 for entry in "$@"; do
   IFS=: read -r game preset games <<<"$entry"
   read -r moves_once once < <(instructions "$game" "$preset" "$games")

@@ -17,16 +17,22 @@ from typing import Any
 Loop = Callable[[Random], int]
 
 
-def ours(name: str, preset: str | None = None, *, checked: bool = False, generated: bool = False) -> Loop:
-    """A whole random game of one of our games; the count is of moves made, or of legal moves `generated`."""
-    from boardgames_fr import find_game
+def ours(
+    name: str, preset: str | None = None, *, checked: bool = False, generated: bool = False, odds: bool = False
+) -> Loop:
+    """A whole random game of one of our games; the count is of moves made, or of legal moves `generated`.
+
+    With `odds` it asks at every move who is to move, and when chance is, for its odds too.
+    """
+    from boardgames_fr import CHANCE, find_game
 
     game = find_game(name)
     rules = next(iter(game.presets.values())) if preset is None else game.presets[preset]
     new_game, legal_moves = game.new_game, game.legal_moves
+    to_move, chance_weights = game.to_move, game.chance_weights
     apply = game.apply if checked else game.apply_unchecked
 
-    def playout(rng: Random) -> int:
+    def plain(rng: Random) -> int:
         random, state, made, listed = rng.random, new_game(rules), 0, 0
         while moves := legal_moves(state):
             listed += len(moves)
@@ -34,11 +40,26 @@ def ours(name: str, preset: str | None = None, *, checked: bool = False, generat
             made += 1
         return listed if generated else made
 
-    return playout
+    def with_odds(rng: Random) -> int:
+        random, state, made = rng.random, new_game(rules), 0
+        while (mover := to_move(state)) is not None:
+            moves = legal_moves(state)
+            if mover is CHANCE:
+                chance_weights(state)
+            state = apply(state, moves[int(random() * len(moves))])
+            made += 1
+        return made
+
+    return with_odds if odds else plain
 
 
-def openspiel(name: str, *, child: bool = False) -> Loop:
-    """A whole random game of OpenSpiel, by its ordinary loop or by `child()`, its persistent form."""
+def openspiel(name: str, *, child: bool = False, odds: bool = False) -> Loop:
+    """A whole random game of OpenSpiel, by `apply_action` or by `child()`, its persistent form.
+
+    Plain: is_terminal, legal_actions, choose, apply. With `odds`, as in OpenSpiel's own examples: is_terminal,
+    is_chance_node, then chance_outcomes or legal_actions, choose, apply. (All chance of the games compared is even, so
+    the same picker chooses among the outcomes.)
+    """
     import pyspiel
 
     game = pyspiel.load_game_as_turn_based(name)
@@ -59,6 +80,32 @@ def openspiel(name: str, *, child: bool = False) -> Loop:
             made += 1
         return made
 
+    def by_apply_with_odds(rng: Random) -> int:
+        random, state, made = rng.random, game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                state.apply_action(outcomes[int(random() * len(outcomes))][0])
+            else:
+                actions = state.legal_actions()
+                state.apply_action(actions[int(random() * len(actions))])
+            made += 1
+        return made
+
+    def by_child_with_odds(rng: Random) -> int:
+        random, state, made = rng.random, game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                state = state.child(outcomes[int(random() * len(outcomes))][0])
+            else:
+                actions = state.legal_actions()
+                state = state.child(actions[int(random() * len(actions))])
+            made += 1
+        return made
+
+    if odds:
+        return by_child_with_odds if child else by_apply_with_odds
     return by_child if child else by_apply
 
 
@@ -102,20 +149,26 @@ def pettingzoo(name: str) -> Loop:
 
 ENGINES: dict[str, Callable[[], Loop]] = {
     "pecking_order": lambda: ours("pecking_order"),
+    "pecking_order odds": lambda: ours("pecking_order", odds=True),
     "pecking_order checked": lambda: ours("pecking_order", checked=True),
     "domestication": lambda: ours("domestication"),
+    "domestication odds": lambda: ours("domestication", odds=True),
     "domestication checked": lambda: ours("domestication", checked=True),
     "animals": lambda: ours("animals"),
+    "animals odds": lambda: ours("animals", odds=True),
     "animals checked": lambda: ours("animals", checked=True),
     "dinosaures": lambda: ours("dinosaures"),
     "dinosaures checked": lambda: ours("dinosaures", checked=True),
-    "capharnaum 2": lambda: ours("capharnaum", "two", generated=True),
-    "capharnaum 2 moves": lambda: ours("capharnaum", "two"),
+    "capharnaum 2 generated": lambda: ours("capharnaum", "two", generated=True),
+    "capharnaum 2": lambda: ours("capharnaum", "two"),
     "capharnaum 2 checked": lambda: ours("capharnaum", "two", checked=True),
-    "capharnaum 6": lambda: ours("capharnaum", "six", generated=True),
+    "capharnaum 6 generated": lambda: ours("capharnaum", "six", generated=True),
     "goofspiel": lambda: openspiel("goofspiel"),
+    "goofspiel odds": lambda: openspiel("goofspiel", odds=True),
     "goofspiel child": lambda: openspiel("goofspiel", child=True),
+    "goofspiel child odds": lambda: openspiel("goofspiel", child=True, odds=True),
     "hearts": lambda: openspiel("hearts"),
+    "hearts odds": lambda: openspiel("hearts", odds=True),
     "python-chess": lambda: python_chess(),
     "python-chess generated": lambda: python_chess(generated=True),
     "pettingzoo connect_four_v3": lambda: pettingzoo("connect_four_v3"),
