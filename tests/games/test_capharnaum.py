@@ -263,7 +263,7 @@ def test_ca_4_the_last_object_dropped_ends_the_game_before_an_adult_walks() -> N
 
 def test_ca_4_twelve_objects_dropped_in_a_whole_game_end_it() -> None:
     bots = [ca.hard(Random(1)), ca.easy(Random(2))]
-    state = play(ca.new_game(Rules(first=Seat(0))))
+    before = state = ca.new_game(Rules(first=Seat(0)))
     while state.mover is not None:
         before, moves = state, ca.legal_moves(state)
         assert isinstance(state.mover, int)

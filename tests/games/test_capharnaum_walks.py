@@ -134,19 +134,18 @@ def test_reach_of_adults_is_that_of_all_together() -> None:
 
 def test_the_caches_are_emptied_when_they_are_full_and_nobody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(9)
-    rules = random_rules(rng)
+    rules = Rules(seats=6)
     states = [random_position(rules, rng) for _ in range(30)]
     before = [legal(state) for state in states]
     for module, name in ((_rules, "_KEPT_MOVES"), (_rules, "_KEPT_LISTS"), (_walks, "_KEPT")):
         monkeypatch.setattr(module, name, 8)
     assert [legal(state) for state in states] == before
-    tables = rules._tables
-    assert len(tables.children) <= 8
-    assert len(tables.adults) <= 8
     fresh = _rules._Tables(rules.plan, pass_through=rules.pass_through)
     for state, texts in zip(states, before, strict=True):
         object.__setattr__(rules, "_tables", fresh)
         assert legal(state) == texts
     assert all(len(moves) <= 8 for moves in fresh.walk_moves.values())
     assert all(len(moves) <= 8 for moves in fresh.sends.values())
-    assert len(fresh.walks._tails) <= 8
+    walks = fresh.walks
+    for cache in (fresh.children, fresh.adults, walks._boards, walks._doorways, walks._tails, walks._room_tails):
+        assert 0 < len(cache) <= 8

@@ -22,6 +22,7 @@ from tests.games.capharnaum_houses import ALL, legal, play, position, random_pos
 FR, EN = Lang.FR, Lang.EN
 NB = "\u00a0"
 ROOMS_FR = ("chambre jaune (A)", "salle de bain (D)")
+BOTH_FR = "chambre jaune (A) et salle de bain (D)"
 ROOMS_EN = ("yellow bedroom (A)", "bathroom (D)")
 
 SWEEP = position(children="p1 j3", adults="j4", objects="i1 m1 k3", phase=Phase.ADULT)
@@ -77,6 +78,12 @@ def view(state: State) -> ca.View:
         ),
         (
             position(children="j1 p1"),
+            "walk 2 l1 +k1",
+            f"Jeton 2{NB}: votre enfant va en l1, {ROOMS_FR[0]}, en laissant un objet en k1",
+            f"Token 2: your child goes to l1, {ROOMS_EN[0]}, dropping an object on k1",
+        ),
+        (
+            position(children="j1 p1"),
             "walk 4 out",
             f"Jeton 4{NB}: votre enfant va dehors",
             "Token 4: your child goes outside",
@@ -90,13 +97,13 @@ def view(state: State) -> ca.View:
         (
             SWEEP,
             "send 2 j4 j3",
-            f"Jeton 2{NB}: l’adulte de j4 va en j3, chambre jaune (A), sur l’enfant du siège\u00a01 qui ramasse tout",
-            "Token 2: the adult on j4 goes to j3, yellow bedroom (A), onto the child of seat 1, who picks everything up",
+            f"Jeton 2{NB}: l’adulte de j4 va en j3, {ROOMS_FR[0]}, sur l’enfant du siège{NB}1 qui ramasse tout",
+            f"Token 2: the adult on j4 goes to j3, {ROOMS_EN[0]}, onto the child of seat 1, who picks everything up",
         ),
         (
             CAUGHT,
             "send 5 j4 i2 !A !D",
-            f"Jeton 5{NB}: l’adulte de j4 va en i2, {ROOMS_FR[0]}, en surprenant un enfant{NB}: {' et '.join(ROOMS_FR)}",
+            f"Jeton 5{NB}: l’adulte de j4 va en i2, {ROOMS_FR[0]}, en surprenant un enfant{NB}: {BOTH_FR}",
             f"Token 5: the adult on j4 goes to i2, {ROOMS_EN[0]}, catching a child: {' and '.join(ROOMS_EN)}",
         ),
         (CAUGHT, "catch 1", "Surprendre l’enfant du siège\u00a01", "Catch the child of seat 1"),
@@ -199,8 +206,8 @@ def test_every_refusal_of_any_move_anywhere_is_explained_in_both_languages(rules
 
 def test_a_house_without_a_way_out_has_no_way_there() -> None:
     state = position(Rules(house=BARE), children="a1 a2", adults="b2")
-    refusal = ca.why_illegal(state, ca.parse_move("walk 6 out"))
-    assert refusal == Refusal("CA-1", "no-way")
+    refusal = Refusal("CA-1", "no-way")
+    assert ca.why_illegal(state, ca.parse_move("walk 6 out")) == refusal
     assert ca.explain(refusal, EN) == "No way leads there. (CA-1)"
     assert "out" not in {phrase for move in ca.legal_moves(state) for phrase in phrases_of(move)}
     assert "child_0_out" not in ca.feature_names(Rules(house=BARE))
@@ -655,6 +662,11 @@ def test_hard_takes_the_win_keeps_out_of_danger_and_sweeps_the_leader() -> None:
     assert str(ca.hard(Random(1))(view(sweep), ca.legal_moves(sweep))).split()[2:] == ["j4", "j3"]
     caught = play(CAUGHT, "send 2 j4 j3 !A")
     assert str(ca.hard(Random(1))(view(caught), ca.legal_moves(caught))) == "catch 1"
+    # Sent into a room with both children and one or two objects, an adult makes the other one pick up.
+    one = position(children="l2 i3", adults="i4", objects="i1", phase=Phase.ADULT)
+    assert str(ca.hard(Random(1))(view(one), ca.legal_moves(one))).endswith("!A")
+    two = position(children="l2 i3", adults="i4", objects="i1 k1", phase=Phase.ADULT)
+    assert str(ca.hard(Random(1))(view(two), ca.legal_moves(two))).endswith("!A")
     assert ca.hard(Random(1))(view(PICK), ca.legal_moves(PICK)) in ca.legal_moves(PICK)
     stuck = position(children="i1 j1", adults="i2")
     assert str(ca.hard(Random(1))(view(stuck), ca.legal_moves(stuck))) == "stay 1"

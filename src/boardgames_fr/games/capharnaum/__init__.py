@@ -154,7 +154,7 @@ PRESETS: Final = {
     "six": Rules(seats=6),
     "open": Rules(pass_through=True, outside_capacity=None),
 }
-"""Named rules: by the number of seats and the part they play in; `open` lets walks cross pawns and the outside hold all."""
+"""Named rules, by the number of seats and the wing; `open` lets walks cross pawns and the outside hold everybody."""
 
 GAME: Final[Game[Rules, State, Move, View]] = Game(
     name="capharnaum",

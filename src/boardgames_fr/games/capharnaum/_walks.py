@@ -21,7 +21,7 @@ __all__ = ["LONGEST", "Keys", "Walks", "squares_of"]
 LONGEST: Final = 6
 """The highest token."""
 
-_KEPT = 1 << 14
+_KEPT = 1 << 15
 """How many entries a cache may have before it is emptied."""
 
 Keys: TypeAlias = Mapping[int, Sequence[int]]
@@ -71,14 +71,16 @@ class _Boards(dict[int, tuple[int, tuple[int, ...]]]):
 
     def __missing__(self, board: int) -> tuple[int, tuple[int, ...]]:
         walks = self.walks
-        after = 0
+        around, end_keys = walks.around, walks.end_keys
+        after, ends = 0, []
         for square in squares_of(board):
-            after |= walks.around[square]
-        ends = tuple([end << walks.end_shift for end in squares_of(board & walks.standing)])
+            after |= around[square]
+            if end_keys[square] >= 0:
+                ends.append(end_keys[square])
         if len(self) >= _KEPT:
             self.clear()
-        self[board] = after, ends
-        return after, ends
+        found = self[board] = after, tuple(ends)
+        return found
 
 
 class _Doorways(dict[int, tuple[int, int]]):
@@ -129,6 +131,9 @@ class Walks:
         """An object square → its number among them."""
         self.digit = max(len(plan.objects), len(plan.letters)).bit_length()
         self.end_shift = self.digit * LONGEST
+        standing = self.standing
+        self.end_keys = tuple(s << self.end_shift if standing >> s & 1 else -1 for s in range(out + 1))
+        """A square → the part of a key that it is as an end; -1 for an object square."""
         self._boards = _Boards(self)
         self._doorways = _Doorways(self)
         self._tails = _Tails(self, self.number)
