@@ -23,8 +23,8 @@ from boardgames_fr.record import Record
 
 try:
     from hypothesis import strategies as st
-except ImportError as error:
-    raise MissingExtraError("test") from error
+except ImportError as _error:
+    raise MissingExtraError("test") from _error
 
 __all__ = ["records", "states"]
 

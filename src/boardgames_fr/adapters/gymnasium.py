@@ -36,8 +36,8 @@ try:
     from boardgames_fr.adapters import _spaces
     from boardgames_fr.adapters._spaces import Observation, OnIllegal
     from boardgames_fr.adapters._table import Table, game_and_rules
-except ModuleNotFoundError as error:
-    raise MissingExtraError("gymnasium") from error
+except ModuleNotFoundError as _error:
+    raise MissingExtraError("gymnasium") from _error
 
 __all__ = ["Opponent", "env", "register"]
 

@@ -39,8 +39,8 @@ from boardgames_fr.registry import find_game, games
 
 try:
     from boardgames_fr.adapters import _openspiel_game as _ours
-except ModuleNotFoundError as error:
-    raise MissingExtraError("openspiel") from error
+except ModuleNotFoundError as _error:
+    raise MissingExtraError("openspiel") from _error
 
 __all__ = ["game_string", "register"]
 

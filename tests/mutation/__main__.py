@@ -1,0 +1,203 @@
+"""How many small faults in the games their tests notice.
+
+    python -m tests.mutation                          # every mutant of every file: about an hour
+    python -m tests.mutation --sample 40              # 40 mutants a file, always the same
+    python -m tests.mutation animals pecking_order/_worlds.py
+    python -m tests.mutation --listed                 # only the survivors that are explained
+    python -m tests.mutation --write                  # and put the figures into docs/explanation/trust.md
+
+A mutant that no test notices must be explained in `survivors.toml`, and what is explained there must survive: otherwise
+the exit code is 1. `--new FILE` writes the survivors that are not explained yet, in the form of that file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import math
+import sys
+import time
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from tests.mutation import runs
+from tests.mutation.mutants import Key, Mutant
+
+HERE = Path(__file__).resolve().parent
+SURVIVORS = HERE / "survivors.toml"
+TRUST = runs.ROOT / "docs" / "explanation" / "trust.md"
+BEGIN, END = "<!-- figures of tests.mutation: begin -->", "<!-- end -->"
+PHASES = (
+    "_rules",
+    "_worlds",
+    "_notation",
+    "_walks",
+    "_subsets",
+    "_shapes",
+    "_house",
+    "_check",
+    "_live",
+    "_deck",
+    "_pack",
+)
+
+
+def explained(path: Path = SURVIVORS) -> dict[Key, str]:
+    """The survivors that a file lists, each with its reason."""
+    table: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return {
+        (entry["file"], entry["where"], entry["before"], entry["after"], entry.get("nth", 1)): entry["why"]
+        for entry in table.get("survivor", [])
+    }
+
+
+def as_toml(mutant: Mutant) -> str:
+    """A survivor in the form of `survivors.toml`, with the reason left to write."""
+    names = ("file", "where", "before", "after")
+    lines = ["[[survivor]]", *(f"{name} = {json.dumps(getattr(mutant, name), ensure_ascii=False)}" for name in names)]
+    if mutant.nth > 1:
+        lines.append(f"nth = {mutant.nth}")
+    return "\n".join([*lines, 'why = ""', ""])
+
+
+def sampled(chosen: list[Mutant], size: int) -> set[Key]:
+    """A sample of mutants that depends on nothing but what they are called."""
+
+    def lot(mutant: Mutant) -> bytes:
+        return hashlib.sha256(repr(mutant.key).encode()).digest()
+
+    return {mutant.key for mutant in sorted(chosen, key=lot)[: size or None]}
+
+
+def wilson(hits: int, tries: int) -> tuple[float, float]:
+    """The interval that holds the true share with 95 %."""
+    if not tries:
+        return 0.0, 1.0
+    z, share = 1.96, hits / tries
+    middle = (share + z * z / (2 * tries)) / (1 + z * z / tries)
+    half = z * math.sqrt(share * (1 - share) / tries + z * z / (4 * tries * tries)) / (1 + z * z / tries)
+    return middle - half, middle + half
+
+
+def row(file: str, total: int, verdicts: list[runs.Verdict]) -> str:
+    """A line of the table."""
+    killed = sum(verdict.code != runs.SURVIVED for verdict in verdicts)
+    slow = sum(verdict.code == runs.TOO_LONG for verdict in verdicts)
+    low, high = wilson(killed, len(verdicts))
+    interval = f"{100 * low:.1f}–{100 * high:.1f} %" if len(verdicts) < total else "all run"
+    share = f"{100 * killed / len(verdicts):.1f} %" if verdicts else ""
+    return (
+        f"| {file} | {total} | {len(verdicts)} | {killed} | {slow} | {len(verdicts) - killed} | {share} | {interval} |"
+    )
+
+
+HEAD = """\
+| file | mutants | run | killed | of these too slow | survived | killed | 95 % interval |
+|---|---|---|---|---|---|---|---|"""
+
+
+def wanted_files(names: Iterable[str]) -> dict[str, list[str]]:
+    """Game → its files to be mutated; `names`: games, or files as `animals/_rules.py`; none: all."""
+    found: dict[str, list[str]] = {}
+    for phase in PHASES:
+        for path in sorted(runs.GAMES.glob(f"*/{phase}.py")):
+            game, short = path.parent.name, f"{path.parent.name}/{path.name}"
+            if not names or game in names or short in names:
+                found.setdefault(game, []).append(str(path))
+    return dict(sorted(found.items()))
+
+
+class Campaign:
+    """A run over the files of all games asked for, and what came of it."""
+
+    def __init__(self, only: set[Key] | None, sample: int) -> None:
+        self.only = only
+        self.sample = sample
+        self.reasons = explained()
+        self.done = 0
+        self.spent = 0.0
+        self.lines: list[str] = []
+        self.unexplained: list[Mutant] = []
+        self.gone: list[Mutant] = []
+
+    def report(self, verdict: runs.Verdict) -> None:
+        """Show that a mutant has been judged: `.` killed, `T` because it took too long, `S` survived."""
+        self.done += 1
+        mark = {runs.TOO_LONG: "T", runs.SURVIVED: "S"}.get(verdict.code, ".")
+        print(mark, end="" if self.done % 100 else f" {self.done}\n", file=sys.stderr, flush=True)
+
+    def run(self, game: str, files: list[str]) -> list[str]:
+        """Judge the mutants of a game's files; the tests that fail on the game as it is."""
+        chosen: set[Key] = set()
+        totals: dict[str, int] = {}
+        for file in files:
+            _, every = runs.parsed(file)
+            totals[every[0].file] = len(every)
+            chosen |= sampled([one for one in every if self.only is None or one.key in self.only], self.sample)
+        if not chosen:
+            return []
+        work = runs.Game(game, files, chosen, self.report)
+        failed = work.run()
+        for short, total in totals.items():
+            verdicts = [verdict for verdict in work.verdicts if verdict.mutant.file == short]
+            self.lines.append(row(short, total, verdicts))
+            for verdict in verdicts:
+                self.spent += verdict.seconds
+                known = verdict.mutant.key in self.reasons
+                if verdict.code == runs.SURVIVED and not known:
+                    self.unexplained.append(verdict.mutant)
+                elif verdict.code != runs.SURVIVED and known:
+                    self.gone.append(verdict.mutant)
+        return failed
+
+    def show(self) -> None:
+        """Print the table, and the survivors that somebody has to look at."""
+        print(f"\n{HEAD}", *self.lines, sep="\n")
+        for title, found in (
+            ("survived, and not explained", self.unexplained),
+            ("explained, but killed", self.gone),
+        ):
+            for mutant in found:
+                print(f"\n{title}: {mutant.file} {mutant.where}\n  - {mutant.before}\n  + {mutant.after}")
+
+    def write(self) -> None:
+        """Put the table into the page on trust."""
+        text = TRUST.read_text(encoding="utf-8")
+        before, _, rest = text.partition(BEGIN)
+        after = rest.partition(END)[2]
+        TRUST.write_text("\n".join([before + BEGIN, HEAD, *self.lines, END + after]), encoding="utf-8")
+
+
+def main() -> int:
+    """Run what the arguments ask for; 1 if a survivor is not explained or an explained one does not survive."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="GAME|GAME/FILE")
+    parser.add_argument("--sample", type=int, default=0, metavar="N", help="so many mutants a file; 0: all")
+    parser.add_argument("--listed", action="store_true", help="only the survivors that are explained")
+    parser.add_argument("--again", type=Path, metavar="FILE", help="only the survivors that such a file lists")
+    parser.add_argument("--new", type=Path, metavar="FILE", help="write the survivors that are not explained")
+    parser.add_argument("--write", action="store_true", help=f"put the table into {TRUST.relative_to(runs.ROOT)}")
+    arguments = parser.parse_args()
+    started = time.monotonic()
+    only = set(explained()) if arguments.listed else set(explained(arguments.again)) if arguments.again else None
+    campaign = Campaign(only, arguments.sample)
+    runs.prepare()
+    for game, files in wanted_files(arguments.names).items():
+        failed = campaign.run(game, files)
+        if failed:
+            print(f"\n{game}: these tests fail on the game as it is:", *failed, sep="\n  ")
+            return 1
+        if arguments.new:
+            arguments.new.write_text("\n".join(map(as_toml, campaign.unexplained)), encoding="utf-8")
+    campaign.show()
+    print(f"\n{campaign.done} mutants, {campaign.spent:.0f} s of CPU time, {time.monotonic() - started:.0f} s")
+    if arguments.write:
+        campaign.write()
+    return 1 if campaign.unexplained or campaign.gone else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
