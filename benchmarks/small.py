@@ -11,7 +11,7 @@ from random import Random
 from boardgames_fr import Seat
 from boardgames_fr.games import pecking_order as po
 
-MID_GAME = 36
+MID_GAME = 26  # of about 52 moves
 
 
 def random_states(seed: int, moves: int) -> list[po.State]:

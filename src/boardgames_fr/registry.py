@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from boardgames_fr.errors import UnknownGameError
 from boardgames_fr.game import AnyGame, Game
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from boardgames_fr.games import animals, capharnaum, dinosaures, domestication, pecking_order
 
 __all__ = ["ENTRY_POINT_GROUP", "find_game", "games"]
@@ -24,6 +24,8 @@ _OURS = ("pecking_order", "domestication", "animals", "capharnaum", "dinosaures"
 
 @cache
 def _others() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # not above: it takes longer to import than all the rest
+
     found = sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda entry: entry.name)
     return {entry.name: entry for entry in found if entry.name not in _OURS}
 
@@ -66,5 +68,7 @@ def find_game(name: str) -> Game[Any, Any, Any, Any]:
     if name in _others():
         game = _others()[name].load()
         return game
+    from difflib import get_close_matches  # not above: seldom needed
+
     nearest = get_close_matches(name, games(), n=1, cutoff=0.5)
     raise UnknownGameError(name, games(), nearest[0] if nearest else None)
