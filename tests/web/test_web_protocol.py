@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 import websockets.exceptions
+from websockets.sync.client import connect
 
 from boardgames_fr import find_game, games
 from boardgames_fr.bots import RandomBot
@@ -160,7 +161,7 @@ def test_a_frame_far_too_long_closes_its_senders_connection_only(server: Server,
 def test_whoever_does_not_say_hello_is_told_so_and_sent_away(
     fields: dict[str, Any], code: str, server: Server, made: Made
 ) -> None:
-    with websockets.sync.client.connect(f"{server.address.replace('http', 'ws')}/ws") as socket:
+    with connect(f"{server.address.replace('http', 'ws')}/ws") as socket:
         socket.send(json.dumps(fields))
         assert json.loads(socket.recv())["code"] == code
         with pytest.raises(websockets.exceptions.ConnectionClosed):
@@ -181,7 +182,7 @@ def test_a_link_has_128_secret_bits_and_opens_one_seat(server: Server) -> None:
         assert (anna.position["seat"], vera.position["seat"]) == (0, None)
     # The secret of one table does not open another.
     foreign = f"{tables[0].ident}.{tables[1].link(0).split('.')[1]}"
-    with websockets.sync.client.connect(f"{server.address.replace('http', 'ws')}/ws") as socket:
+    with connect(f"{server.address.replace('http', 'ws')}/ws") as socket:
         socket.send(json.dumps(HELLO | {"token": foreign}))
         assert json.loads(socket.recv())["code"] == "unknown-link"
     assert server.forgets()
@@ -237,7 +238,7 @@ def test_a_file_that_somebody_changed_is_not_played_on(spoil: Any, server: Serve
         anna.move("place 10")
     file = tmp_path / f"{made.ident}.jsonl"
     file.write_bytes(spoil(file.read_bytes()))
-    with websockets.sync.client.connect(f"{server.address.replace('http', 'ws')}/ws") as socket:
+    with connect(f"{server.address.replace('http', 'ws')}/ws") as socket:
         socket.send(json.dumps(HELLO | {"token": made.link(0)}))
         assert json.loads(socket.recv())["code"] == "unreadable"
 
@@ -281,7 +282,7 @@ def test_nothing_is_left_of_people_who_leave_in_any_way(server: Server) -> None:
         people[3].cut()
         for person in people:
             person.close()
-    with websockets.sync.client.connect(f"{server.address.replace('http', 'ws')}/ws"):
+    with connect(f"{server.address.replace('http', 'ws')}/ws"):
         pass  # somebody who never says a word
     assert server.forgets()
 
