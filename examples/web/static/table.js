@@ -121,6 +121,16 @@ function show(frame) {
   document.body.classList.toggle("wide", frame.columns > 50);
   $("picture").style.setProperty("--columns", frame.columns);
   if (within) $("status").focus({ preventScroll: true });
+  showPlace();
+}
+
+function showPlace() {
+  // A house wider than the screen: what happened last, or where one can act, is to be seen.
+  const board = $("board");
+  const place = board.querySelector(".marked") || board.querySelector(".can");
+  if (!place || board.scrollWidth <= board.clientWidth) return;
+  const { left, width } = place.getBoundingClientRect();
+  board.scrollLeft += left + width / 2 - board.getBoundingClientRect().left - board.clientWidth / 2;
 }
 
 function storyLine(line) {

@@ -272,7 +272,7 @@ class _Picture:
                 phrase = None
                 if view.to_move == seat and held:
                     phrase = self.offer(f"walk {token}", f"send {token}", f"stay {token}")
-                x = self.width - 13 + 2 * place
+                x = _WIDTH - 13 + 2 * place
                 hint = self.say("token", token)
                 shown = str(token) if held else "-"
                 tone = Tone.INK if held else Tone.MUTED
