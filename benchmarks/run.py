@@ -1,4 +1,4 @@
-"""Run all benchmarks and write `RESULTS.md`: `python benchmarks/run.py [--rounds N] [--seconds S] [--python EXE …]`.
+"""Run all and write `RESULTS.md`: `python benchmarks/run.py [--rounds N] [--seconds S] [--python EXE[=NOTE] …]`.
 
 Each engine is a process of its own, pinned to one processor; the rounds go engine by engine, so that a slow moment
 of the machine meets all alike. Ratios are taken within a round; the middle one and the quarter points are quoted.
@@ -158,7 +158,8 @@ print(f"{middle:.0f} ms ({low:.0f}-{high:.0f}) of processor time; games loaded: 
 
 
 def section(python: str, rounds: int, seconds: float) -> list[str]:
-    """The part of `RESULTS.md` about one interpreter."""
+    """The part of `RESULTS.md` about one interpreter, `EXE` or `EXE=WHAT IT IS`."""
+    python, _, note = python.partition("=")
     version = measured(python, "import platform; print(platform.python_implementation(), platform.python_version())")
     names = list(
         dict.fromkeys(
@@ -167,7 +168,7 @@ def section(python: str, rounds: int, seconds: float) -> list[str]:
     )
     rates = interleaved(python, names, rounds, seconds)
     lines = [
-        f"## {version}",
+        f"## {version}" + (f", {note}" if note else ""),
         "",
         "| what | ratio (quarter points) | best tenths | at least | beyond | met |",
         "|---|---|---|---|---|---|",
@@ -199,7 +200,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=41)
     parser.add_argument("--seconds", type=float, default=0.1)
     parser.add_argument(
-        "--python", nargs="*", default=[sys.executable], help="interpreters that have the library and the peers"
+        "--python",
+        nargs="*",
+        default=[sys.executable],
+        metavar="EXE[=NOTE]",
+        help="interpreters that have the library and the peers",
     )
     parser.add_argument("--out", type=Path, default=HERE / "RESULTS.md")
     options = parser.parse_args()
@@ -215,13 +220,13 @@ def main() -> None:
         "A *move* is one `apply_unchecked`, chance's included; for a peer it is one decision of its loop. Ratios are",
         "taken round by round; the middle one is quoted, with the quarter points, and beside it the ratio of the best",
         "tenths of the rounds, in which other work disturbed least. Absolute figures are only for scale.",
-        f"Peers: {peers(options.python[0])}.",
+        f"Peers: {peers(options.python[0].partition('=')[0])}.",
         "",
         JUDGED,
     ]
     for python in options.python:
         lines += section(python, options.rounds, options.seconds)
-    options.out.write_text("\n".join(lines), encoding="utf-8")
+        options.out.write_text("\n".join(lines), encoding="utf-8")
     print("\n".join(lines))
 
 
