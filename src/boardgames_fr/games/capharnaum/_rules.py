@@ -877,46 +877,55 @@ def _end_turn(
 
 
 def _others(state: State, move: Move) -> State:
-    rules, index, seat = state.rules, state.rules.plan.index, state.mover
-    if isinstance(move, DrawFirst):
-        return attrs.evolve(state, phase=Phase.ADULTS, mover=move.seat, first=move.seat)
-    if isinstance(move, PlaceAdult):
-        square = index[move.square]
-        adults = tuple(sorted((*state.adults, square)))
-        phase = Phase.CHILDREN if len(adults) == rules.adults else Phase.ADULTS
-        return attrs.evolve(state, phase=phase, adults=adults, last=square)
-    seat = mover_of(state)
-    if isinstance(move, PlaceChild):
-        square = index[move.square]
-        children = (*state.children[:seat], square, *state.children[seat + 1 :])
-        phase = Phase.CHILDREN if NOWHERE in children else Phase.CHILD
-        return attrs.evolve(state, phase=phase, mover=Seat((seat + 1) % rules.seats), children=children, last=square)
-    if isinstance(move, Stay):  # CA-11
-        tokens = _spend(state.tokens, seat, move.token)
-        if state.phase is Phase.CHILD:
-            return attrs.evolve(state, phase=Phase.ADULT, tokens=tokens, last=NOWHERE)
-        return _end_turn(state, state.children, state.adults, state.objects, state.reserves, tokens, NOWHERE)
-    tables, children, reserves, objects = rules._tables, state.children, state.reserves, state.objects
-    pending, swept, last = state.pending, state.swept, state.last
     if isinstance(move, Pick):
-        last = index[move.square]
-        place = 1 << last
-        if pending:
-            children, reserves, objects = _pick_up(children, reserves, objects, seat, place, place)
-            pending = pending[1:]
-        else:
-            found = _choices(state)
-            children, reserves, objects = _pick_up(children, reserves, objects, seat, found, place)
-            swept = None
+        return _pick(state, move)
+    if isinstance(move, Catch):
+        return _catch(state, move)
+    rules, phase, mover, first = state.rules, state.phase, state.mover, state.first
+    children, adults, tokens, last = state.children, state.adults, state.tokens, state.last
+    if isinstance(move, DrawFirst):
+        phase = Phase.ADULTS
+        mover = first = move.seat
+    elif isinstance(move, PlaceAdult):
+        last = rules.plan.index[move.square]
+        adults = tuple(sorted((*adults, last)))
+        phase = Phase.CHILDREN if len(adults) == rules.adults else Phase.ADULTS
+    elif isinstance(move, PlaceChild):
+        seat, last = mover_of(state), rules.plan.index[move.square]
+        children = (*children[:seat], last, *children[seat + 1 :])
+        phase = Phase.CHILDREN if NOWHERE in children else Phase.CHILD
+        mover = Seat((seat + 1) % rules.seats)
     else:
-        assert isinstance(move, Catch)
-        found = state.objects & tables.room_objects[pending[0]]
-        if found & found - 1:
-            return attrs.evolve(state, phase=Phase.PICK, mover=move.seat)
-        children, reserves, objects = _pick_up(children, reserves, objects, move.seat, found, found)
-        last = children[move.seat]
-        pending = pending[1:]
-    return _settle(state, children, state.adults, objects, reserves, state.tokens, pending, swept, last)
+        assert isinstance(move, Stay)  # CA-11
+        last = NOWHERE
+        tokens = _spend(tokens, mover_of(state), move.token)
+        if phase is Phase.ADULT:
+            return _end_turn(state, children, adults, state.objects, state.reserves, tokens, last)
+        phase = Phase.ADULT
+    objects, reserves = state.objects, state.reserves
+    return _make(rules, phase, mover, first, state.turn, children, adults, objects, reserves, tokens, (), None, last)
+
+
+def _pick(state: State, move: Pick) -> State:
+    children, reserves, objects, pending = state.children, state.reserves, state.objects, state.pending
+    last = state.rules.plan.index[move.square]
+    picked = 1 << last if pending else _choices(state)  # CA-8, CA-9
+    children, reserves, objects = _pick_up(children, reserves, objects, mover_of(state), picked, 1 << last)
+    swept = state.swept if pending else None
+    return _settle(state, children, state.adults, objects, reserves, state.tokens, pending[1:], swept, last)
+
+
+def _catch(state: State, move: Catch) -> State:
+    children, reserves, objects, pending = state.children, state.reserves, state.objects, state.pending
+    found = objects & state.rules._tables.room_objects[pending[0]]
+    if found & found - 1:
+        return _make(
+            *(state.rules, Phase.PICK, move.seat, state.first, state.turn, children, state.adults, objects, reserves),
+            *(state.tokens, pending, state.swept, state.last),
+        )
+    children, reserves, objects = _pick_up(children, reserves, objects, move.seat, found, found)
+    last = children[move.seat]
+    return _settle(state, children, state.adults, objects, reserves, state.tokens, pending[1:], state.swept, last)
 
 
 def outcome(state: State) -> Outcome | None:
