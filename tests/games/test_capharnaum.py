@@ -52,6 +52,17 @@ def held(state: State, seat: int) -> tuple[int, ...]:
 # --- the rules object ---
 
 
+def test_adults_are_nameless_so_that_the_order_in_which_they_are_placed_leaves_no_trace() -> None:
+    one, other = (ca.new_game(ca.PRESETS["three"]) for _ in range(2))
+    squares = [str(move).split()[1] for move in ca.legal_moves(ca.apply(one, ca.parse_move("first 0")))]
+    for text in ("first 0", f"adult {squares[0]}", f"adult {squares[2]}"):
+        one = ca.apply(one, ca.parse_move(text))
+    for text in ("first 0", f"adult {squares[2]}", f"adult {squares[0]}"):
+        other = ca.apply(other, ca.parse_move(text))
+    assert one == other
+    assert ca.observe(one, None) == ca.observe(other, None)
+
+
 def test_rules_have_the_published_defaults() -> None:
     rules = Rules()
     assert (rules.seats, rules.wing, rules.first, rules.objects, rules.rounds) == (2, 2, None, 12, 4)

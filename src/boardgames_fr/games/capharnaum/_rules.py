@@ -445,7 +445,7 @@ class State:
     swept: Seat | None
     """The child that is still to be put on one of the objects of its room (CA-9)."""
     last: int
-    """The square that a pawn was last put on, -1 for none: it is marked in pictures."""
+    """The square that a pawn was last put on, -1 for none (nor while adults are placed): it is marked in pictures."""
 
     @property
     def round(self) -> int:
@@ -887,8 +887,8 @@ def _others(state: State, move: Move) -> State:
         phase = Phase.ADULTS
         mover = first = move.seat
     elif isinstance(move, PlaceAdult):
-        last = rules.plan.index[move.square]
-        adults = tuple(sorted((*adults, last)))
+        # Nameless, and so is the order in which they were placed: it is not marked either.
+        adults = tuple(sorted((*adults, rules.plan.index[move.square])))
         phase = Phase.CHILDREN if len(adults) == rules.adults else Phase.ADULTS
     elif isinstance(move, PlaceChild):
         seat, last = mover_of(state), rules.plan.index[move.square]
@@ -982,7 +982,7 @@ class View:
     swept: Seat | None
     """The child that an adult has walked onto and that is still to be put on one of its room's objects."""
     last: Square | None
-    """The square that a pawn was last put on."""
+    """The square that a pawn was last put on; `None` while adults are placed, as they have no order."""
 
 
 def observe(state: State, _seat: Seat | None = None) -> View:
