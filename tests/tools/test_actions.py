@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 import pytest
 
-from boardgames_fr import CHANCE, AnyGame, IllegalMoveError, NotationError
+from boardgames_fr import CHANCE, AnyGame, IllegalMoveError, Lang, NotationError, games
 from boardgames_fr.actions import Actions
 from boardgames_fr.chance import below
 from boardgames_fr.record import replay
@@ -270,3 +270,16 @@ def test_the_same_moves_with_other_odds_are_told_apart() -> None:
     for _ in range(2):
         for odds in (3, 5):
             assert actions.weights(bluff.new_game(bluff.Rules(low_weight=odds))) == (odds, odds, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [(Lang.FR, "Ce coup n’est pas permis ici."), (Lang.EN, "This move is not allowed here.")]
+)
+@pytest.mark.parametrize("name", games())
+def test_every_game_can_explain_what_cannot_be_said(name: str, lang: Lang, words: str) -> None:
+    game = find(name)
+    state = sample(name, next(iter(game.presets)), 1)[9]
+    actions = Actions(game, next(iter(game.presets.values())))
+    with pytest.raises(IllegalMoveError) as caught:
+        actions.say(state, (), 10**6)
+    assert game.explain(caught.value.refusal, lang) == words

@@ -107,6 +107,7 @@ _TABLE_FR: Final = "C’est à la table"
 _TABLE_EN: Final = "It is the table’s turn"
 _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "game-over": ("La partie est terminée.", "The game is over."),
+    "not-legal-here": ("Ce coup n’est pas permis ici.", "This move is not allowed here."),
     "no-move": ("Ce n’est pas un coup de ce jeu.", "This is no move of this game."),
     "answer-asked": (
         f"Une réponse est attendue{_NB}: un animal, ou le silence.",

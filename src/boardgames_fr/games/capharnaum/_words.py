@@ -137,6 +137,7 @@ def _known_place(rules: Rules, square: Square, lang: Lang) -> str:
 
 _REFUSALS: Final[dict[str, tuple[str, str]]] = {
     "game-over": ("La partie est terminée.", "The game is over."),
+    "not-legal-here": ("Ce coup n’est pas permis ici.", "This move is not allowed here."),
     "table-draws": (
         "C’est à la table de tirer au sort le siège qui commence.",
         "It is the table’s turn: it draws the seat that starts.",

@@ -59,6 +59,8 @@ def label(_view: View, move: Move, lang: Lang) -> str:
 _SENTENCES: Final = {
     ("game-over", _FR): "La partie est terminée.",
     ("game-over", _EN): "The game is over.",
+    ("not-legal-here", _FR): "Ce coup n’est pas permis ici.",
+    ("not-legal-here", _EN): "This move is not allowed here.",
     ("no-move", _FR): "Ce n’est pas un coup de ce jeu.",
     ("no-move", _EN): "This is no move of this game.",
     ("dig-asked", _FR): "Le coup est joué\u00a0: il reste à exhumer un dinosaure ou à passer.",

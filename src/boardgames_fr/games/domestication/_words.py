@@ -73,6 +73,7 @@ def label(view: View, move: Move, lang: Lang) -> str:
 
 _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "game-over": ("La partie est terminée.", "The game is over."),
+    "not-legal-here": ("Ce coup n’est pas permis ici.", "This move is not allowed here."),
     "no-move": ("Ce n’est pas un coup de ce jeu.", "This is no move of this game."),
     "table-dates": (
         "C’est à la table de donner les dates aux cartes, une par une, dans l’ordre des noms.",

@@ -80,6 +80,8 @@ def label(view: View, move: Move, lang: Lang) -> str:
 _REFUSALS: Final = {
     ("game-over", FR): "La partie est terminée.",
     ("game-over", EN): "The game is over.",
+    ("not-legal-here", FR): "Ce coup n’est pas permis ici.",
+    ("not-legal-here", EN): "This move is not allowed here.",
     ("table-draws", FR): "C’est à la table de piocher une carte.",
     ("table-draws", EN): "It is for the table to draw a card.",
     ("table-clears", FR): "La manche est finie" + _NB + ": c’est à la table de débarrasser le plateau.",
