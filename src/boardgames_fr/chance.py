@@ -24,7 +24,7 @@ def below(rng: Random, n: int) -> int:
         ValueError: `n` is not positive.
 
     >>> below(Random(1), 6), below(Random(1), 10**30) < 10**30
-    (0, True)
+    (1, True)
     """
     if n <= 0:
         raise ValueError(f"below: n must be positive, not {n}")

@@ -4,6 +4,14 @@ A frozen attrs class sets each field through `object.__setattr__`, which costs m
 lets the object be born as its own mutable twin (a subclass without fields that takes the frozen `__setattr__` back),
 fills it by plain assignments, and then declares it to be of the frozen class: the very same frozen, hashable
 object, at a third of the price. `identity_first` makes comparing rules objects cheap.
+
+    >>> from boardgames_fr.frozen import fast_constructor
+    >>> @attrs.frozen
+    ... class State:
+    ...     heap: int
+    ...     seat: int = 0
+    >>> fast_constructor(State)(7) == State(7)
+    True
 """
 
 from __future__ import annotations

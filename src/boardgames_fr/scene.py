@@ -9,6 +9,13 @@ A `Line` runs through the middles of its first and last cell.
 A shape may be clickable: it then carries one `phrase` of the game's vocabulary (see `actions`), which is what a
 click on it says. A shape that shows the last thing seen is `marked`. `hint` is the text for a tooltip and for a
 screen reader. Colours are meanings (`Tone`), so that a renderer can do light, dark and colour-blind palettes.
+
+    >>> from boardgames_fr.render import to_text
+    >>> card = Box(0, 0, 6, 3, Tone.CARD, lines=("7",), phrase="place 7", hint="the seven")
+    >>> print(to_text(Scene("A card", "One card, the seven.", 6, 3, (card,))))
+    ┌────┐
+    │ 7  │
+    └────┘
 """
 
 from __future__ import annotations

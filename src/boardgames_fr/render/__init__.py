@@ -1,14 +1,15 @@
 """Pictures: a `Scene` (what `Game.draw` makes of a view) as text, as SVG, as a web page, and in a notebook.
 
-    from boardgames_fr import Lang, Seat, find_game
-    from boardgames_fr.render import show, to_svg, to_text
-
-    game = find_game("pecking_order")
-    state = game.new_game(game.rules_type())
-    scene = game.draw(game.observe(state, Seat(0)), Lang.EN)
-    print(to_text(scene))
-    to_svg(scene)                       # a string, to be saved or sent
-    show(game, state, Seat(0), Lang.EN) # the last value of a notebook's cell: the picture itself
+    >>> from boardgames_fr import Lang, Seat, find_game
+    >>> from boardgames_fr.render import show, to_svg, to_text
+    >>> game = find_game("dinosaures")
+    >>> state = game.new_game(game.rules_type())
+    >>> scene = game.draw(game.observe(state, Seat(0)), Lang.EN)
+    >>> "Beige: lay or flip" in to_text(scene)
+    True
+    >>> to_svg(scene)[:4]  # a string, to be saved or sent
+    '<svg'
+    >>> picture = show(game, state, Seat(0), Lang.EN)  # the last value of a notebook's cell: the picture itself
 
 Scenes come from views, never from states, so a picture shows nothing that its seat may not know.
 """
