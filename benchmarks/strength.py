@@ -55,8 +55,8 @@ LEVELS: Final = "Level against level"
 
 PAIRINGS: Final = (
     Pairing(SEARCH, "dinosaures", "tree:100", "random", 200),
-    Pairing(SEARCH, "pecking_order", "tree:500", "random", 240),
-    Pairing(SEARCH, "capharnaum", "tree:50", "random", 60),
+    Pairing(SEARCH, "pecking_order", "tree:400", "random", 200),
+    Pairing(SEARCH, "capharnaum", "tree:50", "random", 50),
     Pairing(RANDOM, "pecking_order", "hard", "random", 400),
     Pairing(RANDOM, "domestication", "hard", "random", 400),
     Pairing(RANDOM, "animals", "hard", "random", 400),
@@ -73,7 +73,7 @@ PAIRINGS: Final = (
     Pairing(LONG, "domestication", "hard", "tree:100", 100),
     Pairing(LONG, "animals", "hard", "tree:40", 100),
     Pairing(LONG, "capharnaum", "hard", "tree:25", 30),
-    Pairing(LONG, "dinosaures", "hard", "tree:200", 60),
+    Pairing(LONG, "dinosaures", "hard", "tree:200", 40),
     *(
         Pairing(LEVELS, game, bot, against, 200)
         for game in ("pecking_order", "domestication", "animals", "capharnaum", "dinosaures")
@@ -164,7 +164,7 @@ def table(results: dict[str, dict[str, Any]]) -> Iterator[str]:
         if part != pairing.part:
             part = pairing.part
             yield from ("", f"## {part}", "")
-            yield "| game | seats | bot | against | games | won | shared | points a game | won of decided games | ms a move |"
+            yield "| game | seats | bot | against | games | won | shared | points a game | won if decided | ms a move |"
             yield "|---|--:|---|---|--:|--:|--:|--:|--:|--:|"
         rules = "".join(f", `{field}={value}`" for field, value in pairing.rules if field != "seats")
         decided = line["games"] - line["shared"]

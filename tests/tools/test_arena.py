@@ -471,7 +471,7 @@ def test_what_makes_no_tournament_is_refused(entrants: Any, options: dict[str, A
 def cluster() -> Iterator[Any]:
     dask = import_module("distributed")
     with (
-        dask.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        dask.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster,
         dask.Client(cluster) as client,
     ):
         yield client
