@@ -1,11 +1,11 @@
 """The games there are, by name. A game is imported when it is asked for, not before.
 
-    >>> from boardgames_fr import find_game
-    >>> find_game("animals")
-    <Game animals>
-    >>> find_game("animal")
-    Traceback (most recent call last):
-    boardgames_fr.errors.UnknownGameError: ...
+>>> from boardgames_fr import find_game
+>>> find_game("animals")
+<Game animals>
+>>> find_game("animal")
+Traceback (most recent call last):
+boardgames_fr.errors.UnknownGameError: ...
 """
 
 from __future__ import annotations
