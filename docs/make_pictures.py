@@ -27,7 +27,7 @@ from boardgames_fr.render import to_svg
 
 HERE = Path(__file__).parent
 STATIC = HERE / "_static"
-PLIES = {"pecking_order": 24, "domestication": 21, "animals": 38, "capharnaum": 34, "dinosaures": 13}
+PLIES = {"pecking_order": 24, "domestication": 21, "animals": 38, "capharnaum": 21, "dinosaures": 13}
 """How many moves were made when the picture is taken, at least; a game of somebody else's: 20."""
 
 
@@ -78,7 +78,6 @@ def site(directory: Path) -> Iterator[str]:
 def photograph(looks: Path | None) -> None:
     import httpx
     from playwright.sync_api import sync_playwright
-
     from tests.web.browser import launch
 
     with TemporaryDirectory() as directory, site(Path(directory)) as address, sync_playwright() as playwright:
@@ -91,7 +90,7 @@ def photograph(looks: Path | None) -> None:
                 mover = game.to_move(state)
                 made = httpx.post(f"{address}/api/tables", json={"record": str(record)}, timeout=60).json()
                 links.append((preset, made["seats"][mover if isinstance(mover, int) else 0]["link"]))
-            page = browser.new_page(viewport={"width": 1280, "height": 820}, locale="en", color_scheme="light")
+            page = browser.new_page(viewport={"width": 1120, "height": 800}, locale="en", color_scheme="light")
             page.goto(f"{address}/table#{links[0][1]}")
             page.wait_for_selector("#picture svg")
             page.screenshot(path=str(STATIC / f"{name}-web.png"))

@@ -323,8 +323,8 @@ def test_a_picture_shows_the_house() -> None:
     assert lines[11] == " 4 ┆    (1)      *               * ┃"
     assert lines[17] == " 7 ┆         o         ┆    (A)    ┆"
     assert lines[22] == "[ Outside ]"
-    assert lines[24] == "Seat 0  reserve 10               1 - 3 4 5 6"
-    assert lines[25] == "Seat 1  reserve 12               1 2 3 4 5 6"
+    assert lines[24] == "Seat 0  reserve 10    [1]  -  [3] [4] [5] [6]"
+    assert lines[25] == "Seat 1  reserve 12     1   2   3   4   5   6"
     assert lines[27] == "yellow bedroom (A)     kitchen (C)"
     assert lines[-1] == "* object square  ● object  o circle  (A) adult"
     assert ca.draw(view(state), EN).width == 46

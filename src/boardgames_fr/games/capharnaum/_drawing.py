@@ -272,11 +272,13 @@ class _Picture:
                 phrase = None
                 if view.to_move == seat and held:
                     phrase = self.offer(f"walk {token}", f"send {token}", f"stay {token}")
-                x = _WIDTH - 13 + 2 * place
-                hint = self.say("token", token)
-                shown = str(token) if held else "-"
-                tone = Tone.INK if held else Tone.MUTED
-                self.shapes.append(Text(x, row, shown, tone, bold=phrase is not None, phrase=phrase, hint=hint))
+                x, hint = _WIDTH - 24 + 4 * place, self.say("token", token)
+                if phrase is not None:
+                    # Wide enough for a finger.
+                    self.shapes.append(Box(x, row, 3, 1, Tone.CARD, lines=(str(token),), phrase=phrase, hint=hint))
+                    continue
+                shown, tone = (str(token), Tone.INK) if held else ("-", Tone.MUTED)
+                self.shapes.append(Text(x + 1, row, shown, tone, hint=hint))
             row += 1
         return row + 1
 
