@@ -26,7 +26,6 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn, cast
 
-import coverage
 import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, Phase, settings
@@ -189,18 +188,18 @@ def _fails(item: pytest.Item, after: pytest.Item | None) -> bool:
 
 
 def _measure(items: list[pytest.Item], files: Iterable[str]) -> Baseline:
-    """The baseline: times without a tracer, then the lines that each test runs."""
+    """The baseline: how long each test takes (while it is traced), whether it passes, and the lines that it runs."""
+    import coverage  # not in the extra `test`, and the tests of the mutants do without
+
     found = Baseline()
-    for item, after in zip(items, [*items[1:], None], strict=True):
-        start = time.process_time()
-        if _fails(item, after):
-            found.failed.append(item.nodeid)
-        found.seconds[item.nodeid] = time.process_time() - start
     measure = coverage.Coverage(data_file=None, include=list(files), config_file=False)
     measure.start()
     for item, after in zip(items, [*items[1:], None], strict=True):
         measure.switch_context(item.nodeid)
-        _fails(item, after)
+        start = time.process_time()
+        if _fails(item, after):
+            found.failed.append(item.nodeid)
+        found.seconds[item.nodeid] = time.process_time() - start
     measure.stop()
     data = measure.get_data()
     for file in files:
@@ -241,12 +240,13 @@ class Game:
         trees = {file: parsed(file) for file in self.files}
         patience = 3 * sum(self.baseline.seconds.values()) + 20
         if any(code is None for _, _, code, _ in verdicts):  # the control: the game as it is, run in the same way
-            code, _ = in_fork(lambda: self._cold(self.files[0], None), patience)
+            code, _ = in_fork(partial(self._cold, self.files[0], trees[self.files[0]][0], None), patience)
             assert code == SURVIVED, f"{self.name}: run from its start, the game as it is fails"
         for file, index, code, seconds in verdicts:
             if code is None:
                 before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-                code, _ = in_fork(partial(self._cold, file, index), patience)
+                tree, all_mutants = trees[file]
+                code, _ = in_fork(partial(self._cold, file, tree, all_mutants[index]), patience)
                 seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
                 self._say(trees[file][1][index], code, seconds)
             else:
@@ -268,10 +268,11 @@ class Game:
             baseline.at_import = tests.called
             verdicts: list[tuple[str, int, int | None, float]] = []
             if not baseline.failed:
+                found_functions = {file: _functions(file) for file in self.files}
                 gc.collect()
-                gc.freeze()
-                for file in self.files:
-                    verdicts += self._judge_file(file, items, baseline)
+                gc.freeze()  # so that a fork shares the memory; what is frozen is not found any more
+                for file, functions in found_functions.items():
+                    verdicts += self._judge_file(file, functions, items, baseline)
             with Path(answers).open("wb") as out:
                 pickle.dump((baseline, verdicts), out)
 
@@ -280,11 +281,10 @@ class Game:
         pytest.main([*OPTIONS, *test_files(self.name)], plugins=[tests])
 
     def _judge_file(
-        self, file: str, items: list[pytest.Item], baseline: Baseline
+        self, file: str, functions: dict[str, types.FunctionType], items: list[pytest.Item], baseline: Baseline
     ) -> list[tuple[str, int, int | None, float]]:
         verdicts: list[tuple[str, int, int | None, float]] = []
-        _, all_mutants = parsed(file)
-        functions = _functions(file)
+        tree, all_mutants = parsed(file)
         controlled: set[str] = set()
         for index, mutant in enumerate(all_mutants):
             if mutant.key not in self.chosen:
@@ -297,24 +297,26 @@ class Game:
             chosen = self._covering(file, mutant, items, baseline)
             limit = 5 * sum(baseline.seconds[item.nodeid] for item in chosen) + 3
 
-            def work(at: int | None, name: str = name, chosen: list[pytest.Item] = chosen) -> None:
-                tree, again = parsed(file)
-                if at is not None:
-                    again[at].put_in()
-                function = functions[name]
-                function.__code__ = _code_of(compile(tree, file, "exec"), function.__code__)
-                run_tests(chosen)
-
+            work = partial(self._exchanged, tree, functions[name], chosen)
             if name not in controlled and len(controlled) < CONTROLS:  # the control: the function as it is, exchanged
                 controlled.add(name)
                 code, _ = in_fork(partial(work, None), limit)
                 assert code == SURVIVED, f"{self.name}: {name} exchanged for itself fails"
             before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-            code, _ = in_fork(partial(work, index), limit)
+            code, _ = in_fork(partial(work, mutant), limit)
             seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
             self.report(Verdict(mutant, code, seconds))
             verdicts.append((file, index, code, seconds))
         return verdicts
+
+    @staticmethod
+    def _exchanged(
+        tree: ast.Module, function: types.FunctionType, chosen: list[pytest.Item], mutant: Mutant | None
+    ) -> None:
+        if mutant is not None:
+            mutant.put_in()
+        function.__code__ = _code_of(compile(tree, function.__code__.co_filename, "exec"), function.__code__)
+        run_tests(chosen)
 
     def _covering(self, file: str, mutant: Mutant, items: list[pytest.Item], baseline: Baseline) -> list[pytest.Item]:
         """The tests that run the mutant's lines, fastest first."""
@@ -324,10 +326,9 @@ class Game:
 
     # Everything anew
 
-    def _cold(self, file: str, index: int | None) -> None:
-        tree, again = parsed(file)
-        if index is not None:
-            again[index].put_in()
+    def _cold(self, file: str, tree: ast.Module, mutant: Mutant | None) -> None:
+        if mutant is not None:
+            mutant.put_in()
         code = compile(tree, file, "exec")
         ordinary = importlib.machinery.SourceFileLoader.get_code
 
