@@ -182,6 +182,7 @@ def in_shell(command: str) -> tuple[int, str]:
     """The exit code of a command, and all that it printed; the library is not installed a second time."""
     here = Path(sys.executable).parent
     program = re.sub(r"pip install (\.|'\.\[\w+\]')(?= |$)", "true", command)
+    program = re.sub(r"'boardgames-fr(\[\w+\])'", rf"'{ROOT}\1'", program)  # it is this one that is tried
     program = re.sub(r"(^|&& |\s)(python|pip)(?= )", lambda found: f"{found[1]}{here / found[2]}", program)
     done = subprocess.run(
         program,
