@@ -171,10 +171,11 @@ def test_cards_are_ordered_by_rank_then_suit() -> None:
 def test_a_card_is_a_value_with_a_text() -> None:
     card = Card(Rank.TEN, Suit.SPADES)
     assert (str(card), card.number) == ("TS", 39)
+    assert repr(card) == "Card(rank=<Rank.TEN: 'T'>, suit=<Suit.SPADES: 'S'>)"
     assert Card.parse("TS") == card
     assert pickle.loads(pickle.dumps(card)) == card
     assert hash(Card.parse("TS")) == hash(card)
-    with pytest.raises(TypeError, match=r"a card has a Rank and a Suit, not '7' and <Suit.HEARTS: 'H'>"):
+    with pytest.raises(TypeError, match=r"^a card has a Rank and a Suit, not '7' and <Suit.HEARTS: 'H'>"):
         Card("7", Suit.HEARTS)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(TypeError):
         Card(Rank.SEVEN, "H")  # type: ignore[arg-type]  # wrong on purpose

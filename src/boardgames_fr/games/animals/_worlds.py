@@ -46,6 +46,8 @@ def _base(view: View) -> tuple[State, list[tuple[Seat | None, ...]]]:
     """The state with silent answers in place of unknown ones, and what each sealed answer may be."""
     if view.seat is None:
         raise WorldsError("a spectator's view has no worlds")
+    if not 0 <= view.seat < view.rules.seats:
+        raise WorldsError(f"no seat {view.seat}")
     try:
         base, choices = _read(view, view.seat)
         check_state(base)
@@ -58,8 +60,6 @@ def _base(view: View) -> tuple[State, list[tuple[Seat | None, ...]]]:
 
 def _read(view: View, seat: Seat) -> tuple[State, list[tuple[Seat | None, ...]]]:
     rules = view.rules
-    if not 0 <= seat < rules.seats:
-        raise WorldsError(f"no seat {seat}")
     left = [0] * rules.packs
     copies = dict.fromkeys(view.pack, 0)
     for card in view.pack:
