@@ -225,9 +225,9 @@ def test_worlds_are_listed_in_the_order_of_the_answers() -> None:
 
 def test_a_spectator_has_no_worlds() -> None:
     view = an.observe(table(*THREE), None)
-    with pytest.raises(WorldsError, match="^a spectator's view has no worlds$"):
+    with pytest.raises(WorldsError, match=r"^a spectator's view has no worlds$"):
         an.worlds(view)
-    with pytest.raises(WorldsError, match="^a spectator's view has no worlds$"):
+    with pytest.raises(WorldsError, match=r"^a spectator's view has no worlds$"):
         an.sample_world(view, Random(1))
 
 
@@ -292,7 +292,7 @@ def test_a_view_that_no_state_gives_has_no_worlds() -> None:
     view = an.observe(table(*THREE, "call hibou"), ANNA)
     assert len(list(an.worlds(view))) == 1
     for wrong in impossible(view):
-        said = "^no state gives this view$" if wrong.seat == ANNA else f"^no seat {wrong.seat}$"
+        said = r"^no state gives this view$" if wrong.seat == ANNA else rf"^no seat {wrong.seat}$"
         with pytest.raises(WorldsError, match=said):
             an.worlds(wrong)
         with pytest.raises(WorldsError, match=said):
