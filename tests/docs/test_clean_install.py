@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PAGES = sorted([*ROOT.glob("docs/tutorial/*.md"), *ROOT.glob("docs/howto/*.md")])
+PAGES = sorted(page for where in ("docs/tutorial", "docs/howto", "examples/*") for page in ROOT.glob(f"{where}/*.md"))
 
 pytestmark = pytest.mark.release
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import importlib.util
 import json
 import pkgutil
 import re
@@ -54,7 +55,7 @@ def marked(path: Path) -> ParameterSet:
     return pytest.param(path, marks=marks, id=named(path))
 
 
-@pytest.mark.parametrize("path", [marked(path) for path in PAGES])
+@pytest.mark.parametrize("path", [marked(path) for path in (*PAGES, *sorted(ROOT.glob("examples/*/*.md")))])
 def test_a_page_does_what_it_says(path: Path) -> None:
     Page(path).run()
 
@@ -104,6 +105,16 @@ def modules() -> list[ParameterSet]:
 def test_the_examples_in_docstrings_are_right(name: str) -> None:
     results = doctest.testmod(importlib.import_module(name), optionflags=OPTIONS)
     assert results.failed == 0
+
+
+def test_the_example_of_a_project_is_right() -> None:
+    path = ROOT / "examples" / "project" / "league" / "__init__.py"
+    spec = importlib.util.spec_from_file_location("league", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert doctest.testmod(module, optionflags=OPTIONS) == doctest.TestResults(failed=0, attempted=7)
 
 
 def test_every_public_module_but_a_few_has_an_example() -> None:
