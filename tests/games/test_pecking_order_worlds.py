@@ -284,9 +284,9 @@ def with_card(number: int, **changes: Any) -> po.View:
 
 def test_a_spectator_has_no_worlds() -> None:
     view = po.observe(played("draw 7"), None)
-    with pytest.raises(WorldsError, match="a spectator has no worlds"):
+    with pytest.raises(WorldsError, match=r"^a spectator has no worlds: it does not know what the seats know$"):
         po.worlds(view)
-    with pytest.raises(WorldsError, match="a spectator has no worlds"):
+    with pytest.raises(WorldsError, match=r"^a spectator has no worlds: it does not know what the seats know$"):
         po.sample_world(view, Random(1))
 
 
@@ -333,9 +333,9 @@ def test_a_spectator_has_no_worlds() -> None:
     ids=lambda view: "",
 )
 def test_a_view_that_no_state_gives_is_refused_at_once(view: po.View) -> None:
-    with pytest.raises(WorldsError):
+    with pytest.raises(WorldsError, match=r"^no state gives this view: [^X]+$"):
         po.worlds(view)
-    with pytest.raises(WorldsError):
+    with pytest.raises(WorldsError, match=r"^no state gives this view: [^X]+$"):
         po.sample_world(view, Random(1))
 
 
@@ -365,7 +365,7 @@ def test_facts_that_no_cards_fit_are_refused() -> None:
     for wrong in (above, below_, two, twelves, gone):
         with pytest.raises(WorldsError):
             po.worlds(wrong)
-    with pytest.raises(WorldsError, match="its facts contradict one another"):
+    with pytest.raises(WorldsError, match=r"^no state gives this view: its facts contradict one another$"):
         po.worlds(above)
-    with pytest.raises(WorldsError, match="its facts contradict one another"):
+    with pytest.raises(WorldsError, match=r"^no state gives this view: its facts contradict one another$"):
         po.worlds(two)
