@@ -19,6 +19,7 @@ from boardgames_fr.render import to_svg
 
 HERE = Path(__file__).parent
 OUT = HERE / "_generated"
+LANGUAGES = {Lang.FR: "Règles en français", Lang.EN: "Rules in English"}
 
 
 def mid_game(game: AnyGame, moves: int = 30) -> object:
@@ -71,10 +72,22 @@ def rule_pages() -> None:
     lines = [
         "# Rules",
         "",
-        "Each game in French and in English; `boardgames-fr rules GAME --lang fr` shows the same text.",
+        "Each game in French and in English, with a picture drawn by the library. Every rule is marked: **T**, the",
+        "text that the game was built from says it; **P**, other public descriptions say it; **R**, a ruling of our own",
+        "where both are silent, with its reason and, where there is one, the option that changes it. At the end of each book",
+        "stand the tests that hold its rules. `boardgames-fr rules GAME --lang fr` shows the same text.",
+        "",
+        "The rules of the games are their authors'; the words here are ours, and so are the house of Capharnaüm, the",
+        "dinosaur cards and the deck of dated animals, since the published ones are not ours to give.",
         "",
     ]
-    write(OUT / "rules" / "index.md", "\n".join([*lines, "```{toctree}", ":maxdepth: 1", "", *names, "```", ""]))
+    for name in games():
+        game = find_game(name)
+        books = [(lang, game.rule_book(lang)) for lang in Lang if game.rule_book(lang)]
+        if books:
+            links = " · ".join(f"[{LANGUAGES[lang]}]({name}_{lang.value}.md)" for lang, _ in books)
+            lines += [f"## {game.title}", "", books[-1][1].split("\n\n")[1], "", links, ""]
+    write(OUT / "rules" / "index.md", "\n".join([*lines, "```{toctree}", ":hidden:", "", *names, "```", ""]))
 
 
 def reference_pages() -> None:
