@@ -273,7 +273,7 @@ def plot(
 def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--keep", type=int, default=400_000, help="how many states are kept to measure the collector")
+    parser.add_argument("--keep", type=int, default=200_000, help="how many states are kept to measure the collector")
     parser.add_argument("--no-plot", action="store_true")
     options = parser.parse_args()
     gc.collect()
