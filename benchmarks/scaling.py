@@ -258,12 +258,16 @@ def plot(
                 at.plot(
                     [n for n, _ in line], [c[2] for _, c in line], marker="o", label=f"{title}, {what.split(' (')[0]}"
                 )
-        at.set(xlabel=label, ylabel="ms a random game", yscale="log")
+        at.set(xlabel=label, ylabel="ms a random game", yscale="linear" if wanted == "packs" else "log")
     at = axes[1][1]
-    for name, title, points in searched:
-        at.plot([n for n, _ in points], [t for _, t in points], marker="o", ls="-" if title[0] == "M" else "--",
-                label=f"{name}, {title}")  # fmt: skip
+    for number, (name, title, points) in enumerate(searched):
+        style = {"color": f"C{number // 2}", "ls": "-" if number % 2 == 0 else "--", "marker": "o"}
+        at.plot([n for n, _ in points], [t for _, t in points], label=f"{name}, {title}", **style)
+    steps = [n for n, _ in searched[0][2]]
     at.set(xlabel="iterations", ylabel="ms a decision", xscale="log", yscale="log")
+    at.set_xticks(steps, [str(n) for n in steps])
+    at.minorticks_off()
+    at.set_ylim(top=20 * at.get_ylim()[1])  # room for the legend
     for at in axes.flat:
         at.grid(visible=True, alpha=0.3)
         at.legend(fontsize=6)
