@@ -45,3 +45,10 @@ def test_an_unknown_game_lists_those_there_are_and_the_nearest() -> None:
         UnknownGameError, match=r"no game 'peking_order' \(did you mean pecking_order\?\); there are: peck"
     ):
         boardgames_fr.find_game("peking_order")
+
+
+def test_a_text_in_place_of_a_move_is_refused_and_called_a_text() -> None:
+    game = boardgames_fr.find_game("pecking_order")
+    state = game.new_game(game.rules_type())
+    with pytest.raises(boardgames_fr.IllegalMoveError, match=r"^'draw 1' \(a str, not a move\): "):
+        game.apply(state, "draw 1")  # type: ignore[arg-type]  # the refusal is what is tested

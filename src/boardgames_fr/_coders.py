@@ -197,7 +197,7 @@ class SpeltCoder:
         except _TROUBLE as error:
             raise Fault(f"no {self._name}: {error}") from error
         if not exact:
-            raise Fault(f"not the text of a {self._name}")
+            raise Fault(f"not the text of a {self._name} to the letter: spelt out again it is another")
         return value
 
     def schema(self, _defs: Defs, /) -> dict[str, Json]:

@@ -54,6 +54,9 @@ _PLAIN: dict[Any, Coder] = {
 }
 
 
+_WRITABLE: Final = "what can are ints, texts, enums, typed tuples, and frozen attrs classes of these"
+
+
 def _type_name(hint: Any) -> str:
     return getattr(hint, "__name__", None) or str(hint)
 
@@ -116,7 +119,7 @@ class Coders:
             return self._tuple(typing.get_args(hint), lenient)
         if isinstance(hint, type):
             return self._class(hint, lenient, tagged)
-        raise Fault(f"values of the type {_type_name(hint)} cannot be written as JSON")
+        raise Fault(f"values of the type {_type_name(hint)} cannot be written as JSON; {_WRITABLE}")
 
     def _class(self, cls: type, lenient: bool, tagged: bool) -> Coder:
         if cls in self._moves:
@@ -128,7 +131,7 @@ class Coders:
             return SpeltCoder((cls,), cls.__name__, parse, str)
         if attrs.has(cls):
             return ClassCoder(cls, tagged=tagged, lenient=lenient)
-        raise Fault(f"values of the type {cls.__name__} cannot be written as JSON")
+        raise Fault(f"values of the type {cls.__name__} cannot be written as JSON; {_WRITABLE}")
 
     def _tuple(self, args: tuple[Any, ...], lenient: bool) -> Coder:
         if len(args) == 2 and args[1] is Ellipsis:

@@ -63,7 +63,8 @@ class IllegalMoveError(BoardGamesError, ValueError):
     def __init__(self, move: object, refusal: Refusal) -> None:
         self.move = move
         self.refusal = refusal
-        super().__init__(f"{move}: {refusal}")
+        shown = f"{_shown(move)} (a str, not a move)" if isinstance(move, str) else str(move)
+        super().__init__(f"{shown}: {refusal}")
 
 
 class NotationError(BoardGamesError, ValueError):

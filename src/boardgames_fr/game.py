@@ -106,7 +106,8 @@ class Refusal:
 
     def __str__(self) -> str:
         details = "".join(f", {name} {value}" for name, value in self.data)
-        return f"{self.rule} {self.reason}{details}"
+        # The rule `-` is none: what every game refuses, or a game that gives no reasons.
+        return f"{self.reason}{details}" if self.rule == "-" else f"{self.rule} {self.reason}{details}"
 
 
 RulesT = TypeVar("RulesT")
@@ -205,6 +206,10 @@ def _no_rule_book(_lang: Lang) -> str:
     return ""
 
 
+def _no_seat_name(_rules: object, _seat: Seat, _lang: Lang) -> str:
+    return ""
+
+
 @attrs.frozen(eq=False, repr=False, kw_only=True)
 class Game(Generic[RulesT, StateT, MoveT, ViewT]):
     """A game: its name, its types and its functions, listed once. Every tool takes one.
@@ -224,42 +229,69 @@ class Game(Generic[RulesT, StateT, MoveT, ViewT]):
     rules_version: int = 1
     """Raised whenever the meaning of the rules changes; written into records."""
     rules_type: type[RulesT]
+    """The frozen attrs class of the rules, every field with a default; `state_type`, `view_type` and the moves are such
+    classes too, so that JSON can be made of them."""
     state_type: type[StateT]
+    """The class of states, all of the truth; each has its `rules`."""
     move_types: tuple[type[MoveT], ...]
+    """The classes of moves, one a kind; `str()` of a move is its text."""
     view_type: type[ViewT]
+    """The class of what one seat may know."""
     presets: Mapping[str, RulesT]
     """Named rules, in order, the default first."""
     seats: Callable[[RulesT], int]
+    """How many seats play by these rules."""
     low_score_wins: bool = False
+    """Whether few points are good (`Outcome.scores`)."""
 
     new_game: Callable[[RulesT], StateT]
+    """The state before the first move."""
     to_move: Callable[[StateT], Mover]
+    """The seat that is asked, `CHANCE` when the table is to move, `None` when the game is over."""
     legal_moves: Callable[[StateT], tuple[MoveT, ...]]
+    """All and only the legal moves, each once, in an order that is part of the interface; `()` when over."""
     chance_weights: Callable[[StateT], tuple[int, ...]] = _default(_even_odds)
     """Exact odds, aligned with `legal_moves`, when chance is to move; otherwise `()`. Left out: even odds."""
     apply: Callable[[StateT, MoveT], StateT] = _default(_plain_apply)
+    """The state after a move, which is checked: `IllegalMoveError`."""
     apply_unchecked: Callable[[StateT, MoveT], StateT]
+    """The same without the check, for search. Garbage in, garbage out."""
     outcome: Callable[[StateT], Outcome | None]
+    """How the game ended; not `None` exactly when nobody is to move."""
     observe: Callable[[StateT, Seat | None], ViewT]
+    """All that a seat may know now; `None`: a spectator."""
     seen: Callable[[StateT, MoveT, Seat | None], str]
+    """The text of a move about to be made, as that seat sees it, `?` for what it may not know."""
     worlds: Callable[[ViewT], Iterator[tuple[int, StateT]]] = _missing("worlds")
+    """Every state that a view leaves open, with its integer weight, lazily (`WorldsError`)."""
     sample_world: Callable[[ViewT, Random], StateT] = _missing("sample_world")
+    """One of them, drawn with exactly these odds."""
     why_illegal: Callable[[StateT, MoveT], Refusal | None] = _default(_plain_why_illegal)
+    """Why a move is illegal, made from what its mover sees; `None` if it is legal."""
     explain: Callable[[Refusal, Lang], str] = _plain_explain
+    """A refusal as a sentence."""
     parse_move: Callable[[str], MoveT]
+    """The move that a text spells, the exact inverse of `format_move`, strict (`NotationError`)."""
     format_move: Callable[[MoveT], str] = str
+    """The one text of a move."""
     phrases: Callable[[RulesT], tuple[tuple[str, ...], tuple[str, ...]]] = _missing("phrases")
     """The seats' phrases and chance's, each in a fixed order without repetition (see `actions`)."""
     longest: Callable[[RulesT], tuple[int, int] | None] = _no_bound
     """The most moves of seats and of chance that a game can have; `None`: no bound."""
     label: Callable[[ViewT, MoveT, Lang], str] = _plain_label
+    """A move of this view's seat as words for a button."""
     narrate: Callable[[ViewT, str, ViewT, Lang], str] = _plain_narrate
+    """What a seat saw happen, as a sentence: from its view before, the move as seen, its view after."""
     feature_names: Callable[[RulesT], tuple[str, ...]] = _missing("feature_names")
+    """The layout of `features`."""
     feature_bounds: Callable[[RulesT], tuple[tuple[int, int], ...]] = _missing("feature_bounds")
     """Lowest and highest value of each feature, aligned with `feature_names`."""
     features: Callable[[ViewT], tuple[int, ...]] = _missing("features")
+    """A view as small ints, of fixed length for given rules."""
     draw: Callable[[ViewT, Lang], Scene] = _missing("draw")
+    """A picture of a view."""
     check_state: Callable[[StateT], None] = _missing("check_state")
+    """Raises `StateError` for what is no state of the game; what comes from outside is trusted only after it."""
     rule_book: Callable[[Lang], str] = _no_rule_book
     """The whole rules in Markdown, as `boardgames-fr rules` shows them."""
     policies: Mapping[str, Callable[[Random], Callable[[ViewT, tuple[MoveT, ...]], MoveT]]] = attrs.field(factory=dict)
@@ -268,6 +300,12 @@ class Game(Generic[RulesT, StateT, MoveT, ViewT]):
     """For a game that is a race at a real table, where seats are asked at once (otherwise `None`): the moves, chance's
     too, that settle what is asked now, from the answers in the order in which they were heard. Who was not heard is
     silent; answers that do not count are passed over; `()` when no seat is asked."""
+    seat_name: Callable[[RulesT, Seat, Lang], str] = _no_seat_name
+    """What a seat is called in the game, as `Fox`; left out: nothing but its number."""
+    read_field: Callable[[str, str], object] | None = None
+    """For rules of which a field can be written in a form of its own beside JSON (otherwise `None`): the value of the
+    field of this name that a file's text gives, `None` where the text has to be JSON. A faulty text is a `CodecError`
+    or `NotationError` that says where."""
 
     def __attrs_post_init__(self) -> None:
         # A frozen value never has a mutable field. (A converter would lose the type parameter.)
@@ -336,6 +374,8 @@ class _OpenParts(TypedDict, Generic[RulesT, StateT, MoveT], total=False):
     rule_book: Callable[[Lang], str]
     policies: Mapping[str, Callable[[Random], Callable[[StateT, tuple[MoveT, ...]], MoveT]]]
     live: Callable[[StateT, tuple[tuple[Seat, MoveT], ...]], tuple[MoveT, ...]] | None
+    seat_name: Callable[[RulesT, Seat, Lang], str]
+    read_field: Callable[[str, str], object] | None
 
 
 def open_game(

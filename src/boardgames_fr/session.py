@@ -44,6 +44,7 @@ from boardgames_fr.errors import (
     CodecError,
     GameOverError,
     MissingPartError,
+    NotationError,
     NotYourTurnError,
     SessionError,
     StaleVersionError,
@@ -435,10 +436,12 @@ class Session(Generic[RulesT, StateT, MoveT, ViewT]):
         return None if self._without_secrets() else "the game has secrets"
 
     def _check_version(self, version: int) -> None:
-        if version != len(self._log):
+        if type(version) is not int or version != len(self._log):
             raise StaleVersionError(version, len(self._log))
 
     def _make(self, mover: Seat | Chance, text: str) -> None:
+        if type(text) is not str:
+            raise NotationError(str(text), f"the text of a move, not a value of the type {type(text).__name__}")
         move = self._game.parse_move(text)
         self._append("told" if mover is CHANCE else "seat", mover, move, self._game.apply(self._state, move))
 

@@ -8,7 +8,7 @@ import pickle
 import attrs
 import pytest
 
-from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError
+from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, UnknownSeatError
 from boardgames_fr.game import CHANCE, Outcome, Refusal, Seat
 from boardgames_fr.games import animals as an
 from boardgames_fr.games.animals import Animal, Calls, Card, Phase, Rank, Rules, State, Suit
@@ -763,3 +763,11 @@ def test_first_may_only_be_said_of_a_right_caller() -> None:
     assert refused(state, "deal 9D") == Refusal("AN-6", "table-judges", (("rank", "7"),))
     assert refused(state, "gather") == Refusal("AN-6", "table-judges", (("rank", "7"),))
     assert refused(state, "call loup") == Refusal("AN-8", "no-window")
+
+
+def test_a_seat_that_there_is_not_sees_nothing() -> None:
+    state = an.new_game(an.Rules())
+    for seat in (-1, 4):
+        with pytest.raises(UnknownSeatError, match="the seats are 0 to 3"):
+            an.observe(state, Seat(seat))
+    assert an.observe(state, Seat(3)).seat == 3

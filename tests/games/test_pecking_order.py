@@ -11,7 +11,7 @@ from typing import Any, cast
 import attrs
 import pytest
 
-from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError
+from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, UnknownSeatError
 from boardgames_fr.game import CHANCE, Outcome, Refusal, Seat
 from boardgames_fr.games import pecking_order as po
 from boardgames_fr.games.pecking_order import JAGUAR, Asked, Card, Perch, PerchName, Phase, Power, Result, Rules, Where
@@ -736,3 +736,10 @@ def test_checked_and_unchecked_moves_agree() -> None:
             after = po.apply(state, move)
             assert after == po.apply_unchecked(state, move)
             state = after
+
+
+def test_a_seat_that_there_is_not_sees_nothing() -> None:
+    state = po.new_game(po.Rules())
+    for seat in (-1, 2, 5):
+        with pytest.raises(UnknownSeatError, match="the seats are 0 to 1"):
+            po.observe(state, Seat(seat))

@@ -278,8 +278,8 @@ def test_the_picture_of_the_start() -> None:
     assert (scene.title, scene.width, scene.height) == ("Pecking Order, round 1 of 1", 46, 29)
     assert texts(scene)[:4] == [
         "Pecking Order, round 1 of 1",
-        "Your opponent: 0 points, deck 13",
-        "You: 0 points, deck 13",
+        "Your opponent: points 0, deck 13",
+        "You: points 0, deck 13",
         "Your turn: the table draws.",
     ]
     assert "Your deck: 1 2 3 4 5 6 7 8 9 10 11 12 J" in texts(scene)
@@ -290,16 +290,16 @@ def test_the_picture_of_the_start() -> None:
         "(7) face down   ! seen by the other seat",
     ]
     assert box_of(scene, "10") == Box(
-        24, 16, 10, 4, Tone.FIELD, Stroke.DASHED, (), Tone.INK, False, None, "Perch 10, 10 points: empty"
+        24, 16, 10, 4, Tone.FIELD, Stroke.DASHED, (), Tone.INK, False, None, "Perch 10, value 10: empty"
     )
     assert "8b" in texts(scene)
     assert "8 +" in texts(scene)
-    assert scene.description.startswith("Your turn: the table draws. Points: 0 to 0. Perch 1, 1 points, ties to the")
+    assert scene.description.startswith("Your turn: the table draws. Points: 0 to 0. Perch 1, value 1, ties to the")
     french = po.draw(po.observe(po.new_game(Rules()), None), FR)
     assert texts(french)[:4] == [
         "Pecking Order, manche 1 sur 1",
-        f"Le siège 1{NB}: 0 points, pioche 13",
-        f"Le siège 0{NB}: 0 points, pioche 13",
+        f"Le siège 1{NB}: points 0, pioche 13",
+        f"Le siège 0{NB}: points 0, pioche 13",
         f"Le siège 0{NB}: la table pioche.",
     ]
     assert f"Parties, siège 1{NB}: -" in texts(french)
@@ -343,11 +343,11 @@ def test_cards_are_drawn_as_the_seat_knows_them() -> None:
     state = played("draw 7, place 10, draw 9, place 3, peek 10, draw 5, place 1, draw 4, place 1, draw 11")
     mine, yours = (po.draw(po.observe(state, seat), EN) for seat in (ME, YOU))
     assert box_of(mine, "10").lines == ("you", "(7) !")
-    assert box_of(mine, "10").hint == "Perch 10, 10 points: You, the 7, face down, seen by the other seat"
+    assert box_of(mine, "10").hint == "Perch 10, value 10: You, the 7, face down, seen by the other seat"
     assert (box_of(mine, "10").fill, box_of(mine, "10").ink) == (Tone.SEAT_0, Tone.PAPER)
     assert box_of(yours, "10").lines == ("opp.", "(7) !")
     assert box_of(mine, "3").lines == ("opp.", "? 1-12")
-    assert box_of(mine, "3").hint == "Perch 3, 3 points, promontory: Your opponent, a card, face down"
+    assert box_of(mine, "3").hint == "Perch 3, value 3, promontory: Your opponent, a card, face down"
     assert box_of(yours, "3").lines == ("you", "(9)")
     assert box_of(mine, "1").lines == ("you", "5")
     assert (box_of(mine, "1").fill, box_of(mine, "1").ink) == (Tone.CARD, Tone.SEAT_0)
@@ -406,8 +406,8 @@ def test_whose_turn_it_is_can_be_read() -> None:
     over = f"{ROUND}, place d, clear, {ROUND}, place d"
     assert status(over, YOU, FR, SMALL) == "La partie est finie."
     bold = [s.text for s in po.draw(po.observe(played("draw 7"), ME), EN).shapes if isinstance(s, Text) and s.bold]
-    assert "You: 0 points, deck 12" in bold
-    assert "Your opponent: 0 points, deck 13" not in bold
+    assert "You: points 0, deck 12" in bold
+    assert "Your opponent: points 0, deck 13" not in bold
 
 
 def test_a_jaguar_at_the_promontory_has_only_the_button() -> None:

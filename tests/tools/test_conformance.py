@@ -704,3 +704,10 @@ def test_errors_of_laws_cross_process_borders() -> None:
 
 def test_reports_are_equal_by_what_they_say() -> None:
     assert Report("toy", ("a",), ()) == Report("toy", ("a",), ())
+
+
+def test_a_game_without_presets_is_not_passed_unseen() -> None:
+    bare = attrs.evolve(nim.GAME, presets={})
+    with pytest.raises(ValueError, match="no presets"):
+        check(bare)
+    assert check(bare, nim.Rules(), laws=["over_means_over"], games=1).held == ("over_means_over",)

@@ -6,7 +6,7 @@ import json
 import threading
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import attrs
 import pytest
@@ -611,3 +611,16 @@ def test_chance_draws_what_a_record_leaves_open() -> None:
     assert Session.resume(start, seed=1).record() == bluff_session().record()
     with pytest.raises(RecordError):
         Session.resume(attrs.evolve(start, moves=whole.record().moves * 2))
+
+
+def test_a_move_that_is_no_text_and_a_version_that_is_no_number_are_refused() -> None:
+    session = Session(nim.GAME, nim.Rules(), seed=1)
+    seat = session.to_move
+    assert seat is not None
+    for move in (5, None, ["take 1"]):
+        with pytest.raises(NotationError, match="the text of a move, not a value of the type"):
+            session.submit(seat, cast("str", move), session.version)
+    for version in (True, "0", None):
+        with pytest.raises(StaleVersionError):
+            session.submit(seat, "take 1", cast("int", version))
+    assert session.version == 0

@@ -214,10 +214,12 @@ def check(
     Raises:
         LawBrokenError: the game breaks a law; `.law` names it and `.record` replays to the position that shows it. With
             `keep_going` nothing is raised: each broken law is in the report, once for each rules object.
-        ValueError: a name in `laws` is no law.
+        ValueError: a name in `laws` is no law, or there are neither `rules` nor presets.
     """
     if laws is not None and (unknown := sorted(set(laws) - set(LAWS))):
         raise ValueError(f"no such law: {', '.join(unknown)}; there are: {', '.join(LAWS)}")
+    if rules is None and not game.presets:
+        raise ValueError(f"{game.name} has no presets, so there are no rules to play by; give some")
     asked = [law for law in LAWS.values() if laws is None or law.name in laws]
     left_out = tuple((law.name, law.lacks(game)) for law in asked if law.lacks(game))
     held: list[str] = []

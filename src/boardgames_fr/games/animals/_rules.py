@@ -9,7 +9,7 @@ from typing import Any, Final, NewType, TypeAlias, cast, final
 
 import attrs
 
-from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, StateError
+from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, StateError, UnknownSeatError
 from boardgames_fr.frozen import fast_constructor, identity_first
 from boardgames_fr.game import CHANCE, Mover, Outcome, Refusal, Seat, returns_from_winners
 from boardgames_fr.games.animals._pack import (
@@ -802,7 +802,12 @@ def observe(state: State, seat: Seat | None) -> View:
     """What this seat may know now; `None`: what every spectator may.
 
     All is public except the answers of an open window: of these it holds who has answered, and this seat's own.
+
+    Raises:
+        UnknownSeatError: there is no such seat.
     """
+    if seat is not None and not 0 <= seat < state.rules.seats:
+        raise UnknownSeatError(seat, state.rules.seats)
     rules, turn, answers = state.rules, state.turn, state.answers
     animals = rules.animals
     piles, ranks = [], []

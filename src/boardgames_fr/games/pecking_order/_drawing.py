@@ -63,11 +63,11 @@ _STATUS: Final = {
 }
 _WORDS: Final = {
     "title": ("Pecking Order, manche {0} sur {1}", "Pecking Order, round {0} of {1}"),
-    "count": ("{0}" + _NB + ": {1} points, pioche {2}", "{0}: {1} points, deck {2}"),
+    "count": ("{0}" + _NB + ": points {1}, pioche {2}", "{0}: points {1}, deck {2}"),
     "hand": ("En main", "In hand"),
     "deck": ("Votre pioche" + _NB + ": {0}", "Your deck: {0}"),
     "gone": ("Parties, {0}" + _NB + ": {1}", "Gone, {0}: {1}"),
-    "perch": ("Perchoir {0}, {1} points{2}", "Perch {0}, {1} points{2}"),
+    "perch": ("Perchoir {0}, valeur {1}{2}", "Perch {0}, value {1}{2}"),
     "empty": ("vide", "empty"),
     "up": ("face visible", "face up"),
     "down": ("face cachée", "face down"),

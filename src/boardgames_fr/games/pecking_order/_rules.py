@@ -13,7 +13,7 @@ from typing import Any, Final, NewType, TypeAlias, final
 
 import attrs
 
-from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError
+from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, UnknownSeatError
 from boardgames_fr.frozen import fast_constructor, identity_first
 from boardgames_fr.game import CHANCE, Mover, Outcome, Refusal, Seat, returns_from_winners
 from boardgames_fr.games.pecking_order._subsets import LOW_BITS, LOW_MASK, Subsets
@@ -791,7 +791,12 @@ def observe(state: State, seat: Seat | None) -> View:
 
     It holds no more than facts that all saw, and the values of the seat's own cards, of cards that are or were face
     up, and of cards the seat has peeked at.
+
+    Raises:
+        UnknownSeatError: there is no such seat.
     """
+    if seat is not None and seat not in (0, 1):
+        raise UnknownSeatError(seat, 2)
     rules, turn, shown, peeked, values = state.rules, state.turn, state.shown, state.peeked, state.values
     count = len(values)
     starter = state.starter
