@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import doctest
 import importlib
 import importlib.util
@@ -22,7 +21,6 @@ from boardgames_fr import find_game, read_record
 from boardgames_fr.bots import RandomBot
 from boardgames_fr.match import play
 from boardgames_fr.record import with_digests
-from boardgames_fr.render import Picture
 from tests.docs.pages import OPTIONS, ROOT, Page, blocks, commands, fits
 
 DOCS = ROOT / "docs"
@@ -125,30 +123,6 @@ def test_every_public_module_but_a_few_has_an_example() -> None:
         if not each.name.startswith("_") and f".{each.name}" not in without:
             module = importlib.import_module(f"boardgames_fr.{each.name}")
             assert any(test.examples for test in doctest.DocTestFinder().find(module)), each.name
-
-
-# Notebooks
-
-
-def last_value(source: str, names: dict[str, object]) -> object:
-    """Run a cell; the value of its last line, as a notebook shows it."""
-    tree = ast.parse(source)
-    last = tree.body.pop()
-    assert isinstance(last, ast.Expr)
-    exec(compile(tree, "cell", "exec"), names)
-    return eval(compile(ast.Expression(last.value), "cell", "eval"), names)
-
-
-def test_the_notebook_runs_and_shows_pictures() -> None:
-    notebook = json.loads((ROOT / "examples" / "look_at_a_game.ipynb").read_text("utf-8"))
-    names: dict[str, object] = {}
-    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    first, *pictures = [last_value(cell, names) for cell in cells]
-    assert isinstance(first, tuple)
-    assert len(pictures) == 2
-    for picture in pictures:
-        assert isinstance(picture, Picture)
-        assert picture._repr_svg_().startswith("<svg")
 
 
 # Links
