@@ -296,6 +296,7 @@ def read_good(text: str, find: Callable[[str], AnyGame]) -> tuple[Record[Any, An
             reading.take(line)
         except RecordError as error:
             fault = RecordError(error.problem, ply=error.ply, line=number, record=reading.record(good=False))
+            fault.__cause__ = error.__cause__  # the refusal of an illegal move can still be explained
             return reading.record(good=False), fault
     return _with_right_result(reading, headers)
 

@@ -572,3 +572,9 @@ def test_the_levels_are_in_order_and_better_than_chance() -> None:
     assert 0.25 < easy < medium < hard
     assert hard > 0.6
     assert wins("hard", "easy", 80) > 0.35
+
+
+def test_a_seat_is_called_by_its_animal() -> None:
+    rules = Rules()
+    assert [an.seat_name(rules, Seat(seat), Lang.EN) for seat in range(4)] == ["Fox", "Owl", "Cat", "Wolf"]
+    assert an.seat_name(rules, Seat(3), Lang.FR) == "Loup"

@@ -266,7 +266,7 @@ def test_ca_4_the_last_object_dropped_ends_the_game_before_an_adult_walks() -> N
     assert after.phase is Phase.OVER
     assert legal(after) == []
     assert ca.outcome(after) == Outcome((Seat(0),), (0, 2), (1.0, -1.0))
-    assert refused(after, "send 1 o7 n7") == "- game-over"
+    assert refused(after, "send 1 o7 n7") == "game-over"
     assert held(after, 0) == (1, 3, 4, 5, 6)
     assert len(legal(state, "walk 2 l1 +")) == 1
     assert len([text for text in legal(state) if "+k1" in text]) > 5

@@ -355,3 +355,11 @@ def test_rules_with_a_house_go_through_json_as_its_text() -> None:
     codec = Codec(ca.GAME)
     assert codec.rules_from_json(codec.rules_to_json(rules)) == rules
     assert "part 1\\n+--+" in codec.rules_to_json(rules)
+
+
+def test_a_field_in_a_form_of_its_own_is_the_house_alone() -> None:
+    assert ca.read_field("house", "\ufeff" + SMALL.replace("\n", " \r\n")) == House.parse(SMALL)
+    assert ca.read_field("objects", SMALL) is None
+    assert ca.read_field("house", '"part 1"') is None  # JSON
+    with pytest.raises(NotationError, match="on line 3"):
+        ca.read_field("house", SMALL.replace("|A. Ao A*:", "|A. Ao A*?"))

@@ -346,7 +346,7 @@ def test_the_last_tile_ends_the_game_when_nothing_can_be_dug() -> None:  # DI-7
     state = played(Rules(tiles=1), "lay 2,0 brown")
     assert (di.to_move(state), di.legal_moves(state)) == (None, ())
     assert di.outcome(state) == Outcome((BEIGE,), (26, 27), (1.0, -1.0))
-    assert refused(state, "skip") == "- game-over"
+    assert refused(state, "skip") == "game-over"
 
 
 def test_who_lays_the_last_tile_may_still_dig_before_the_count() -> None:  # DI-7

@@ -532,7 +532,7 @@ def test_what_is_refused_and_why() -> None:
     assert refusal(state, "place a 2") == "DO-3 no-such-gap, highest 1"
     over = played(Rules(deck=ABC), "deal a", "deal c", "deal b", "place a 0")
     for text in ("place c 0", "deal a", "date a 1"):
-        assert refusal(over, text) == "- game-over"
+        assert refusal(over, text) == "game-over"
 
 
 def test_what_is_refused_while_dates_are_drawn() -> None:

@@ -245,3 +245,16 @@ def test_any_text_is_a_json_deck_or_a_typed_error(text: str) -> None:
         assert len(found.problem) < 250
     else:
         assert Rules(seats=1, deck=do.deck_cards(found)).deck
+
+
+def test_a_field_in_a_form_of_its_own_is_the_deck_alone() -> None:
+    cards = (do.Card(CardName("a"), Year(1)), do.Card(CardName("b"), Year(2)))
+    assert do.read_field("deck", "\ufeffname,year,label_fr\nb,2,B\na,1,\n") == cards
+    assert (
+        do.read_field("deck", '\ufeff [{"name": "b", "year": 2, "label_en": "B"}, {"name": "a", "year": 1}]') == cards
+    )
+    assert do.read_field("seats", "name,year\nb,2\na,1\n") is None
+    with pytest.raises(CodecError, match="row 2, column year"):
+        do.read_field("deck", "name,year\nb,soon\n")
+    with pytest.raises(CodecError, match="expected an array of objects"):
+        do.read_field("deck", "{}")

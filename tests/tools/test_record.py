@@ -214,8 +214,8 @@ SHA = "0" * 64
 @pytest.mark.parametrize(
     ("moves", "line", "ply", "message"),
     [
-        ("take 3\ntake 5\n", 7, 1, "illegal move take 5: - not-legal-here"),
-        ("take 3\ntake 3\ntake 1\ntake 1\n", 9, 3, "illegal move take 1: - game-over"),
+        ("take 3\ntake 5\n", 7, 1, "illegal move take 5: not-legal-here"),
+        ("take 3\ntake 3\ntake 1\ntake 1\n", 9, 3, "illegal move take 1: game-over"),
         ("grab 3\n", 6, 0, "no move: 'grab 3'"),
         ("take 3 \x00\n", 6, 0, "no move: "),
         (f"take 3\n= 1 1 {SHA}\n", 7, 1, "the digest of ply 1 differs"),

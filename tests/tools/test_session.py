@@ -172,7 +172,7 @@ REFUSALS: list[tuple[Any, str, int, type[BoardGamesError], str]] = [
     (1, "grab", 9, NotYourTurnError, "seat 1 is not asked now"),
     (0, "grab", 1, StaleVersionError, "made for version 1, the session is at version 0"),
     (0, "grab", 0, NotationError, "expected `take N`"),
-    (0, "take 4", 0, IllegalMoveError, "take 4: - not-legal-here"),
+    (0, "take 4", 0, IllegalMoveError, "take 4: not-legal-here"),
 ]
 
 

@@ -79,7 +79,7 @@ from boardgames_fr.games.animals._rules import (
     to_move,
     why_illegal,
 )
-from boardgames_fr.games.animals._words import animal_cry, animal_name, explain, label, narrate, rule_book
+from boardgames_fr.games.animals._words import animal_cry, animal_name, explain, label, narrate, rule_book, seat_name
 from boardgames_fr.games.animals._worlds import sample_world, worlds
 
 __all__ = [  # noqa: RUF022 - in reading order
@@ -125,6 +125,7 @@ __all__ = [  # noqa: RUF022 - in reading order
     "label",
     "narrate",
     "animal_name",
+    "seat_name",
     "animal_cry",
     "feature_names",
     "feature_bounds",
@@ -193,5 +194,6 @@ GAME: Final[Game[Rules, State, Move, View]] = Game(
     rule_book=rule_book,
     policies=POLICIES,
     live=settle,
+    seat_name=seat_name,
 )
 """The game, with all its functions, for every tool."""

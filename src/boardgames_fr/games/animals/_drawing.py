@@ -122,7 +122,8 @@ def _seat_cell(view: View, seat: Seat, x: int, y: int, lang: Lang) -> Iterator[S
     )
     room = _CELL - 9
     name = animal_name(animal, lang)
-    yield Text(x + 8, y, cut(f"{name} ←" if view.turn == seat else name, room), tone=_TONES[seat], bold=True)
+    turn = ("son tour" if french else "its turn") if view.turn == seat else ""
+    yield Text(x + 8, y, cut(f"{name} ←" if turn else name, room), tone=_TONES[seat], bold=True, hint=turn)
     size = f"{pile.size} carte{'s' * (pile.size > 1)}" if french else f"{pile.size} card{'s' * (pile.size != 1)}"
     yield Text(x + 8, y + 1, size)
     if view.rules.calls is Calls.CRIES:

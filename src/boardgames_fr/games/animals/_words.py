@@ -50,6 +50,15 @@ def animal_name(animal: Animal, lang: Lang) -> str:
     return _NAMES[lang][DEFAULT_ANIMALS.index(animal)] if animal in DEFAULT_ANIMALS else animal
 
 
+def seat_name(rules: Rules, seat: Seat, lang: Lang) -> str:
+    """The animal of this seat, in words.
+
+    >>> seat_name(Rules(), Seat(1), Lang.EN)
+    'Owl'
+    """
+    return animal_name(rules.animals[seat], lang)
+
+
 def animal_cry(animal: Animal, lang: Lang) -> str:
     """The cry of a default animal, as a word; all sixteen are different.
 

@@ -45,7 +45,16 @@ from typing import Final
 from boardgames_fr.game import Game
 from boardgames_fr.games.capharnaum._drawing import draw
 from boardgames_fr.games.capharnaum._features import feature_bounds, feature_names, features
-from boardgames_fr.games.capharnaum._house import DEFAULT_HOUSE, House, Opening, Part, PartNumber, Room, RoomKind
+from boardgames_fr.games.capharnaum._house import (
+    DEFAULT_HOUSE,
+    House,
+    Opening,
+    Part,
+    PartNumber,
+    Room,
+    RoomKind,
+    read_field,
+)
 from boardgames_fr.games.capharnaum._notation import parse_move, phrases, seen
 from boardgames_fr.games.capharnaum._plan import OUT, Plan, RoomLetter, Square
 from boardgames_fr.games.capharnaum._policies import Bot, easy, hard, medium
@@ -88,6 +97,7 @@ __all__ = [  # noqa: RUF022 - in reading order
     "Rules",
     "House",
     "DEFAULT_HOUSE",
+    "read_field",
     "Part",
     "PartNumber",
     "Room",
@@ -193,4 +203,5 @@ GAME: Final[Game[Rules, State, Move, View]] = Game(
     check_state=check_state,
     rule_book=rule_book,
     policies={"easy": easy, "medium": medium, "hard": hard},
+    read_field=read_field,
 )

@@ -14,7 +14,7 @@ import attrs
 from boardgames_fr.errors import NotationError
 from boardgames_fr.games.capharnaum._plan import Plan, RoomLetter, Square, make_plan, square_name
 
-__all__ = ["DEFAULT_HOUSE", "House", "Opening", "Part", "PartNumber", "Room", "RoomKind"]
+__all__ = ["DEFAULT_HOUSE", "House", "Opening", "Part", "PartNumber", "Room", "RoomKind", "read_field"]
 
 PartNumber = NewType("PartNumber", int)
 """A part of the board: 1 in the middle, 2 to the west of it, 3 to the east."""
@@ -185,6 +185,22 @@ def _cells(part: Part) -> list[tuple[int, int]]:
 
 def _fault(line: int, text: str, wanted: str) -> NotationError:
     return NotationError(text, f"on line {line}, {wanted}")
+
+
+def read_field(field: str, text: str) -> House | None:
+    """The value of a field of `Rules` that is written in a form of its own: `house` as a drawing, `None` for others.
+
+    Blank lines, spaces at line ends, a byte order mark and the line ends of any system are free. A text that begins
+    with `"` is no drawing but JSON.
+
+    Raises:
+        NotationError: as `House.parse`.
+
+    >>> read_field("house", str(DEFAULT_HOUSE).replace("\\n", "  \\r\\n")) == DEFAULT_HOUSE
+    True
+    """
+    drawing = text.removeprefix("\ufeff")
+    return House.parse(drawing) if field == "house" and not drawing.startswith('"') else None
 
 
 def _is_table_line(line: str) -> bool:

@@ -53,6 +53,7 @@ from boardgames_fr.games.domestication._deck import (
     deck_cards,
     read_deck_csv,
     read_deck_json,
+    read_field,
 )
 from boardgames_fr.games.domestication._drawing import draw
 from boardgames_fr.games.domestication._features import feature_bounds, feature_names, features
@@ -103,6 +104,7 @@ __all__ = [  # noqa: RUF022 - in reading order
     "deck_cards",
     "read_deck_csv",
     "read_deck_json",
+    "read_field",
     # The rules
     "Dates",
     "Rules",
@@ -197,4 +199,5 @@ GAME: Final[Game[Rules, State, Move, View]] = Game(
     check_state=check_state,
     rule_book=rule_book,
     policies=POLICIES,
+    read_field=read_field,
 )

@@ -166,7 +166,7 @@ def read_deck_json(text: str) -> tuple[DeckEntry, ...]:
     """The entries of a deck written as JSON: an array of objects, in its order.
 
     Every object has a `name` and a `year`; it may have `earliest`, `latest`, `label_fr`, `label_en`, `place` and
-    `source`, and nothing else. The deck in the JSON of a `Rules` has this form, too.
+    `source`, and nothing else. (The deck in the JSON of a `Rules` has `name` and `year` only, which this reads, too.)
 
     Raises:
         CodecError: `path` leads to the fault, as in `$[2].year`; the message says what was expected there.
@@ -192,6 +192,21 @@ def read_deck_json(text: str) -> tuple[DeckEntry, ...]:
             raise CodecError(where, "expected an object")
         found.append((where, _entry_from_pairs(item, where)))
     return _checked(found, "{}.name", "$")
+
+
+def read_field(field: str, text: str) -> object:
+    r"""The value of a field of `Rules` that is written in a form of its own: `deck` as CSV or JSON, `None` for others.
+
+    Raises:
+        CodecError: as `read_deck_csv`, or `read_deck_json` for a text that begins with a bracket.
+
+    >>> read_field("deck", "name,year\nb,2\na,1\n")
+    (Card(name='a', year=1), Card(name='b', year=2))
+    """
+    if field != "deck":
+        return None
+    is_json = text.removeprefix("\ufeff").lstrip().startswith(("[", "{"))
+    return deck_cards(read_deck_json(text.removeprefix("\ufeff")) if is_json else read_deck_csv(text))
 
 
 class _Pairs:
