@@ -2,7 +2,7 @@
 
 Where a mutant is in the body of a function that nothing called so far, the function's code is exchanged in the fork
 and only the tests run that pass through the changed lines, fastest first. Otherwise (a module's own lines, what makes
-tables at import) the fork imports the game and collects its tests anew, from the changed source.
+tables at import) the fork imports the game and collects its tests anew, from the changed source, and runs all of them, those first that pass through the changed lines.
 """
 
 from __future__ import annotations
@@ -341,7 +341,10 @@ class Game:
 
         def loop(items: list[pytest.Item]) -> None:
             nonlocal noticed
-            run_tests(sorted(items, key=lambda item: self.baseline.seconds.get(item.nodeid, 0.0)))
+            lines = self.baseline.lines[file]
+            likely = {name for line in (mutant.lines if mutant else ()) for name in lines.get(line, ())}
+            seconds = self.baseline.seconds
+            run_tests(sorted(items, key=lambda item: (item.nodeid not in likely, seconds.get(item.nodeid, 0.0))))
             noticed = False
 
         with contextlib.suppress(_NoticedError):
