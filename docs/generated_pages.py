@@ -6,14 +6,13 @@ module, a page of the reference. They are written below `docs/_generated/`, whic
 
 from __future__ import annotations
 
-import pkgutil
 from pathlib import Path
 from random import Random
 
 import public_reference
+from public_names import public_modules
 from sphinx.application import Sphinx
 
-import boardgames_fr
 from boardgames_fr import CHANCE, AnyGame, Lang, Seat, find_game, games
 from boardgames_fr.render import to_svg
 
@@ -38,13 +37,6 @@ def picture(game: AnyGame, lang: Lang) -> str:
     mover = game.to_move(state)
     seat = mover if isinstance(mover, int) else Seat(0)
     return to_svg(game.draw(game.observe(state, seat), lang))
-
-
-def public_modules() -> list[str]:
-    """All public modules: no name on the way to them begins with an underscore."""
-    below = (module.name for module in pkgutil.walk_packages(boardgames_fr.__path__, "boardgames_fr."))
-    public = [name for name in below if not any(part.startswith("_") for part in name.split("."))]
-    return sorted(["boardgames_fr", *public])
 
 
 def write(path: Path, text: str) -> None:

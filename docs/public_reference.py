@@ -1,77 +1,23 @@
-"""The reference: which path is the public one of each name, and how a docstring becomes a page.
+"""The reference: how a public name becomes an entry, a docstring a page, and a type in a signature a link.
 
-Every name of a public module's `__all__` is on that module's page, in the order of `__all__`; what the front door
-gives too is on the front door's page only. Types in signatures are written by the interpreter with the private module
-that they come from; `resolve` leads them to their public path.
+Types in signatures are written by the interpreter with the private module that they come from; `resolve` leads them to
+their public path (see `public_names`).
 """
 
 from __future__ import annotations
 
-import ast
 import importlib
 import inspect
 import re
-import sys
 import typing
-from functools import cache
-from pathlib import Path
 
 import attrs
 from docutils import nodes
+from public_names import FRONT_DOOR, PACKAGE, assignment, home, public_names, public_paths
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.nodes import make_refnode
-
-import boardgames_fr
-
-PACKAGE = "boardgames_fr"
-FRONT_DOOR = frozenset(boardgames_fr.__all__)
-
-
-def public_names(module: str) -> tuple[str, ...]:
-    """The names that a module's page documents, in reading order."""
-    names = tuple(getattr(importlib.import_module(module), "__all__", ()))
-    if module == PACKAGE or module.startswith(f"{PACKAGE}.games."):
-        return names
-    return tuple(name for name in names if not is_at_front_door(module, name))
-
-
-def is_at_front_door(module: str, name: str) -> bool:
-    """Whether this name of a module is the front door's object of the same name."""
-    if name not in FRONT_DOOR:
-        return False
-    return getattr(importlib.import_module(module), name) is getattr(boardgames_fr, name) or name == "games"
-
-
-@cache
-def syntax(module: str) -> ast.Module:
-    """A module's syntax tree."""
-    found = sys.modules.get(module) or importlib.import_module(module)
-    assert found.__file__ is not None
-    return ast.parse(Path(found.__file__).read_text(encoding="utf-8"))
-
-
-def home(module: str, name: str) -> tuple[str, str]:
-    """The module in which a name is made, and its name there: from import to import."""
-    for node in ast.walk(syntax(module)):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(PACKAGE):
-            for alias in node.names:
-                if (alias.asname or alias.name) == name:
-                    return home(node.module, alias.name)
-    return module, name
-
-
-def assignment(module: str, name: str) -> tuple[str, str]:
-    """The value of a constant or alias as it is written, and its docstring."""
-    body = syntax(module).body
-    for node, after in zip(body, [*body[1:], None], strict=True):
-        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        names = [target.id for target in targets if isinstance(target, ast.Name)]
-        if isinstance(node, ast.Assign | ast.AnnAssign) and name in names:
-            said = after.value.value if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) else ""
-            return ast.unparse(node.value) if node.value is not None else "", inspect.cleandoc(str(said))
-    return "", ""
 
 
 def entry(module: str, name: str) -> str:
@@ -178,28 +124,6 @@ def docstring(_app: Sphinx, _what: str, _name: str, _object: object, _options: o
 
 
 # References
-
-
-@cache
-def public_paths() -> dict[str, str]:
-    """Where each name is documented, by every path under which the interpreter may write it."""
-    import generated_pages
-
-    paths: dict[str, str] = {}
-    for module in reversed(generated_pages.public_modules()):
-        for name in getattr(importlib.import_module(module), "__all__", ()):
-            public = f"{PACKAGE}.{name}" if is_at_front_door(module, name) else f"{module}.{name}"
-            value = getattr(importlib.import_module(module), name)
-            origin = home(module, name)
-            made = getattr(value, "__module__", None)
-            for path in (
-                f"{module}.{name}",
-                ".".join(origin),
-                f"{made}.{name}",
-                f"{module.rpartition('.')[2]}.{name}",
-            ):
-                paths.setdefault(path, public)
-    return paths
 
 
 def resolve(

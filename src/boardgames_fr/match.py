@@ -45,14 +45,16 @@ class Bot(Protocol[_View, _Move]):
 class Watcher(Protocol[_View]):
     """A bot that is told of every move, its own and chance's too: the text as its seat sees it, the view after it."""
 
-    def watch(self, seen: str, view: _View, /) -> None: ...
+    def watch(self, seen: str, view: _View, /) -> None:
+        """Told after a move: its text as the seat sees it, and the seat's view after it."""
 
 
 @runtime_checkable
 class Beginner(Protocol):
     """A bot that is told before a match which seat it has, and gets a generator of its own for it."""
 
-    def begin(self, seat: Seat, rng: Random, /) -> None: ...
+    def begin(self, seat: Seat, rng: Random, /) -> None:
+        """Told before a match: the bot's seat, and a generator for all its draws."""
 
 
 @attrs.frozen

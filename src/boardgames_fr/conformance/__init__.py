@@ -124,6 +124,7 @@ class Law:
 
     @property
     def name(self) -> str:
+        """The law's name: that of its function."""
         return str(getattr(self.holds, "__name__", self.holds))
 
     @property
