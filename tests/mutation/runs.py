@@ -2,7 +2,8 @@
 
 Where a mutant is in the body of a function that nothing called so far, the function's code is exchanged in the fork
 and only the tests run that pass through the changed lines, fastest first. Otherwise (a module's own lines, what makes
-tables at import) the fork imports the game and collects its tests anew, from the changed source, and runs all of them, those first that pass through the changed lines.
+tables at import) the fork imports the game and collects its tests anew, from the changed source, and runs all of
+them, those first that pass through the changed lines.
 """
 
 from __future__ import annotations
