@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import permutations
+from itertools import islice, permutations
 from random import Random
 from typing import Any
 
@@ -26,6 +26,7 @@ from boardgames_fr.games.pecking_order import (
     Power,
     Result,
     Rules,
+    _worlds,
 )
 
 ME, YOU = Seat(0), Seat(1)
@@ -201,6 +202,54 @@ def test_worlds_come_lazily() -> None:
         legal = po.legal_moves(state)
         state = po.apply(state, legal[below(rng, len(legal))])
     assert next(po.worlds(po.observe(state, ME)))[0] == 1
+
+
+def tightly_bound(birds: int) -> po.View:
+    """A view of the first seat in which one bird of the other seat is a 4 or more, and ten are from 1 to 10."""
+    state = played("draw 3, place 1, draw 12, place 1, draw 11, place 4, draw 1, place 4", rules=Rules(birds=birds))
+    mine = zip((1, 2, 4, 5, 6, 7, 8, 9, 10), ("2", "3", "5", "6", "7", "8a", "8b", "9", "10"), strict=True)
+    for theirs, (bird, perch) in enumerate(mine, 2):
+        peek = ["peek none"] if perch == "3" else []
+        for text in (f"draw {bird}", f"place {perch}", *peek, f"draw {theirs}", "place 4"):
+            if text != "peek none" or state.phase is Phase.PEEK:
+                state = po.apply(state, po.parse_move(text))
+    return po.observe(state, ME)
+
+
+@pytest.mark.parametrize("birds", [12, 15])
+def test_worlds_are_found_where_nearly_all_ways_to_give_out_the_birds_are_dead_ends(birds: int) -> None:
+    # The one bird that won may be a 4, but all up to 10 are needed by the ten others.
+    view = tightly_bound(birds)
+    rng = Random(6)
+    for state in [po.sample_world(view, rng) for _ in range(200)]:
+        assert po.observe(state, ME) == view
+        assert state.values[1] > 10
+        assert sorted(state.values[3::2]) == list(range(1, 11))
+    listed = [state for _, state in islice(po.worlds(view), 500)]
+    assert len(set(listed)) == 500
+    assert all(po.observe(state, ME) == view for state in listed)
+
+
+def test_a_card_gets_a_value_exactly_if_the_others_can_still_get_theirs() -> None:
+    """So that listing never comes to a dead end: the look-ahead against the prefixes of all worlds."""
+    for view in views_with_gaps(seed=5, games=30, birds=6, most=5):
+        puzzle = _worlds._Puzzle(view)
+        order = sorted(puzzle.gaps, key=lambda number: (len(_values(puzzle, number)), number))
+        whole = [tuple(state.values[number] for number in order) for _, state in po.worlds(view)]
+        demands = puzzle._demands(order)
+        for depth, number in enumerate(order):
+            good = {world[: depth + 1] for world in whole}
+            for prefix in {world[:depth] for world in whole}:
+                left = sum(1 << value for value in puzzle.left if value not in prefix)
+                for value in set(_values(puzzle, number)) - set(prefix):
+                    rest = left ^ 1 << value
+                    enough = all((rest & span).bit_count() >= least for span, least in demands[depth])
+                    assert enough is ((*prefix, value) in good)
+
+
+def _values(puzzle: _worlds._Puzzle, number: int) -> list[Card]:
+    low, high = puzzle.limits[number]
+    return [value for value in puzzle.left if low <= value <= high]
 
 
 # What one fact tells

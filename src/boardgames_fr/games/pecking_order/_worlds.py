@@ -40,7 +40,7 @@ T = TypeVar("T")
 def worlds(view: View) -> Iterator[tuple[int, State]]:
     """Every state that this view's seat cannot exclude, each once, with its weight: always 1, as all are as likely.
 
-    They come lazily, in a fixed order.
+    They come lazily, in a fixed order, and each soon after the one before.
 
     Raises:
         WorldsError: at once, for a spectator's view or one that no state gives.
@@ -201,7 +201,7 @@ class _Puzzle:
 
     def _prove(self, view: View) -> None:
         """Whoever reads a view from outside learns here whether it is one: some world must give it."""
-        world = next(self.solutions())
+        world = self.sample(Random(0))
         try:
             check_state(world)
         except StateError as error:
@@ -216,20 +216,41 @@ class _Puzzle:
             for number, (low, high) in self.limits.items()
         }
         order = sorted(self.gaps, key=lambda number: (len(choices[number]), number))
+        demands = self._demands(order)
         given: dict[int, Card] = {}
 
-        def extend(depth: int) -> Iterator[State]:
+        def extend(depth: int, left: int) -> Iterator[State]:
             if depth == len(order):
                 yield self._filled(given)
                 return
             number = order[depth]
             for value in choices[number]:
-                if value not in given.values():
+                rest = left & ~(1 << value)
+                if rest != left and all((rest & span).bit_count() >= least for span, least in demands[depth]):
                     given[number] = value
-                    yield from extend(depth + 1)
-                    del given[number]
+                    yield from extend(depth + 1, rest)
 
-        return extend(0)
+        return extend(0, sum(1 << value for value in self.left))
+
+    def _demands(self, order: list[int]) -> list[list[tuple[int, int]]]:
+        """By how many cards of `order` have their values before one gets its own: spans of values, and how many of
+        each must be left then for the cards still without one, which can be given theirs iff all these are.
+
+        That is Hall's theorem for intervals. A span of which the cards so far cannot have taken too many is left out.
+        """
+        lows, highs = ({self.limits[number][end] for number in order} for end in (0, 1))
+        spans = [(low, high) for low in sorted(lows) for high in sorted(highs) if low <= high]
+        found: list[list[tuple[int, int]]] = []
+        for depth in range(1, len(order) + 1):
+            later = [self.limits[number] for number in order[depth:]]
+            row = []
+            for low, high in spans:
+                least = sum(low <= first and last <= high for first, last in later)
+                there = sum(low <= value <= high for value in self.left)
+                if there - depth < least:
+                    row.append(((1 << high + 1) - (1 << low), least))
+            found.append(row)
+        return found
 
     def sample(self, rng: Random) -> State:
         """A world drawn evenly: backwards which birds go to waiting cards, then forwards to which."""
