@@ -116,4 +116,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("autodoc-process-docstring", public_reference.docstring)
     app.connect("autodoc-process-signature", public_reference.signature)
     app.connect("missing-reference", public_reference.resolve)
+    app.connect("doctree-resolved", public_reference.link_names)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -144,3 +144,21 @@ def resolve(
         if found is not None:
             return make_refnode(app.builder, node["refdoc"], found.docname, found.node_id, contents, path)
     return None
+
+
+def link_names(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Called by Sphinx for each page: what is written as code and is the path of something public leads there.
+
+    Whole paths (`boardgames_fr.match`), paths without the package (`record.as_seen`), and names of the front door.
+    """
+    objects = app.env.domains["py"].data["objects"]
+    for literal in list(doctree.findall(nodes.literal)):
+        text = literal.astext().removesuffix("()")
+        if text in FRONT_DOOR or "." in text:
+            path = text if text.startswith(f"{PACKAGE}.") else f"{PACKAGE}.{text}"
+        else:
+            continue
+        found = objects.get(path)
+        if found is not None and not isinstance(literal.parent, nodes.reference | nodes.title):
+            made = make_refnode(app.builder, docname, found.docname, found.node_id, literal.deepcopy(), path)
+            literal.replace_self(made)
