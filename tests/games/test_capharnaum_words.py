@@ -485,12 +485,28 @@ def test_a_view_has_one_world(rules: Rules, seed: int) -> None:
         {"catching": (ca.RoomLetter("Z"),)},
         {"tokens": ((), ())},
         {"objects": (ca.Square("j1"),)},
+        {"reserves": (12, 10**30)},
+        {"turn": 10**300},
+        {"round": -(10**300)},
+        {"swept": Seat(10**12)},
+        {"first": Seat(-1)},
     ],
 )
 def test_a_view_that_no_state_gives_has_no_worlds(changes: dict[str, object]) -> None:
     seen = view(position(children="j1 p1"))
     with pytest.raises(WorldsError, match=r"^no state gives this view"):
         list(ca.worlds(attrs.evolve(seen, **changes)))  # type: ignore[arg-type]  # fields by name
+
+
+@pytest.mark.parametrize("token", [0, 7, -1, 8 * 10**9, 10**12, 10**300, True, 2.0, "2"])
+def test_a_view_with_a_token_that_there_is_not_is_refused_before_it_is_a_bit(token: object) -> None:
+    seen = view(position(children="j1 p1"))
+    for tokens in ((token,), (*map(ca.Token, range(1, 6)), token)):
+        bad = attrs.evolve(seen, tokens=(tokens, seen.tokens[1]))  # type: ignore[arg-type]  # wrong on purpose
+        with pytest.raises(WorldsError, match=r"^no state gives this view: tokens: 1 to 6$"):
+            list(ca.worlds(bad))
+        with pytest.raises(WorldsError, match=r"^no state gives this view: tokens: 1 to 6$"):
+            ca.sample_world(bad, Random(1))
 
 
 CHILD = position(children="j1 p1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import tracemalloc
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations
@@ -691,6 +692,29 @@ def test_who_is_out_in_a_round_that_goes_on_must_have_played_in_it() -> None:
         played(rules, "deal d", "deal b", "deal a", "deal c", "place d 0", "place b 1", "place a 1", "place d 1")
     )
     assert broken(do.new_game(rules), **{**facts, **last, "mover": Seat(0)}) == "mover must be 1"
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        {"hands": ((0,) * 300_000, (1,)), "timeline": (2, 3)},
+        {"hands": ((0, 4), (1,)), "timeline": (2,) * 300_000},
+        {"hands": ((0, 4), (1,)), "timeline": (2, 2)},
+        {"hands": ((0, 4), (5,)), "timeline": (2, 3)},
+        {"hands": ((0, 10**30), (1,)), "timeline": (2, 3)},
+        {"hands": ((0, 4), (-1,)), "timeline": (2, 3)},
+    ],
+)
+def test_a_state_with_too_many_cards_is_refused_before_anything_is_derived_from_them(cards: dict[str, object]) -> None:
+    state = middle()
+    facts = {field.name: getattr(state, field.name) for field in attrs.fields(do.State) if field.eq}
+    tracemalloc.start()
+    with pytest.raises(StateError) as error:
+        do.State.from_facts(**{**facts, **cards})
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert error.value.problem == ONE_PLACE
+    assert peak < 100_000
 
 
 def test_a_stale_derived_field_is_noticed() -> None:

@@ -223,6 +223,19 @@ def test_a_view_that_no_state_gives_has_no_worlds(changes: dict[str, object]) ->
         do.sample_world(bad, Random(1))
 
 
+def test_a_view_with_more_cards_than_any_deck_is_refused_at_once() -> None:
+    view = do.observe(played(Rules(deck=SAME), *(f"deal {name}" for name in "abdce"), "place a 0"), None)
+    many = tuple(CardName(f"n{number}") for number in range(246))
+    for bad in (
+        evolve(view, undealt=many * 1000),
+        evolve(view, timeline=view.timeline * 1000),
+        evolve(view, hands=(view.hands[0] * 1000, view.hands[1])),
+        evolve(view, undealt=many),
+    ):
+        with pytest.raises(WorldsError, match=r"^no state gives this view: it has more than 250 cards$"):
+            do.worlds(bad)
+
+
 def test_equal_views_with_other_years_are_views_of_other_games() -> None:
     """The years themselves are free: they come from a deck of one's own."""
     view = do.observe(dealt(Rules(deck=ABC), "a b c"), None)

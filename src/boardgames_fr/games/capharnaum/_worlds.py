@@ -11,10 +11,12 @@ from boardgames_fr.game import CHANCE, Seat
 from boardgames_fr.games.capharnaum._rules import (
     ALL_TOKENS,
     NOWHERE,
+    TOKENS,
     TURNS_A_ROUND,
     Phase,
     Rules,
     State,
+    Token,
     View,
     legal_moves,
     observe,
@@ -48,6 +50,7 @@ def state_of(view: View) -> State:
     rules = view.rules
     index, letters = rules.plan.index, rules.plan.letters
     try:
+        held = [_token_bits(tokens) for tokens in view.tokens]
         state = State(
             rules=rules,
             phase=view.phase,
@@ -58,7 +61,7 @@ def state_of(view: View) -> State:
             adults=tuple(index[square] for square in view.adults),
             objects=sum(1 << index[square] for square in view.objects),
             reserves=view.reserves,
-            tokens=tuple(sum(1 << token for token in held) for held in view.tokens),
+            tokens=tuple(held),
             pending=tuple(letters.index(room) for room in view.catching),
             swept=view.swept,
             last=NOWHERE if view.last is None else index[view.last],
@@ -69,6 +72,12 @@ def state_of(view: View) -> State:
     if observe(state) != view:
         raise WorldsError("no state gives this view: it contradicts itself")
     return state
+
+
+def _token_bits(tokens: tuple[Token, ...]) -> int:
+    """The tokens as bits. They are looked at first: a bit of any number that a text may hold would take all memory."""
+    _demand(_are_ints(*tokens) and all(token in TOKENS for token in tokens), f"tokens: 1 to {TOKENS[-1]}")
+    return sum(1 << token for token in set(tokens))
 
 
 def check_state(state: State) -> None:
@@ -118,8 +127,9 @@ def _check_board(state: State) -> None:
     objects = [square for square in plan.objects if state.objects >> square & 1]
     _demand(state.objects == sum(1 << square for square in objects), "objects: not all on object squares")
     _demand(min(state.reserves) >= 0, "reserves: less than nothing")
-    total = sum(state.reserves) + len(objects)
-    _demand(total == rules.seats * rules.objects, f"{total} objects where there are {rules.seats * rules.objects}")
+    every, total = rules.seats * rules.objects, sum(state.reserves) + len(objects)
+    _demand(max(state.reserves) <= every, f"reserves: more than the {every} objects that there are")
+    _demand(total == every, f"{total} objects where there are {every}")
     for adult in state.adults:
         _demand(adult not in plan.objects, f"an adult on the object square {names[adult]}")
     inside = [place for place in state.children if place not in (NOWHERE, plan.out)]

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, NewType, TypeAlias, TypeVar, final
 
 import attrs
 
-from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError
+from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, StateError
 from boardgames_fr.frozen import fast_constructor, identity_first
 from boardgames_fr.game import CHANCE, Chance, Mover, Outcome, Refusal, Seat, returns_from_winners
 from boardgames_fr.games.domestication._deck import (
@@ -315,10 +315,23 @@ class State:
         last: Place | None,
         years: tuple[Year, ...],
     ) -> State:
-        """The state with these facts, which are not checked: `check_state` does that."""
+        """The state with these facts and what follows from them. `check_state` judges the rest.
+
+        Raises:
+            StateError: a card lies in two places, or is not in the deck; or there is not one hand a seat.
+        """
         tables = rules._tables
-        playing = not left and all(type(card) is int and 0 <= card < tables.count for hand in hands for card in hand)
-        menus = tables.menus(hands, len(timeline) + 1) if playing else ()
+        # First of all: the menus of a hand of any size would be a thousand times that size.
+        if len(hands) != rules.seats:
+            raise StateError(f"hands must be a tuple of {rules.seats} hands")
+        if sum(map(len, hands)) + len(timeline) > tables.count:
+            raise StateError(_one_place(tables.count))
+        cards = [*timeline, *[card for hand in hands for card in hand]]
+        if not all(type(card) is int for card in cards):
+            raise StateError("the timeline and each hand must be a tuple of numbers of cards")
+        if not all(0 <= card < tables.count for card in cards) or len(set(cards)) < len(cards):
+            raise StateError(_one_place(tables.count))
+        menus = () if left else tables.menus(hands, len(timeline) + 1)
         return cls(rules, mover, turns, timeline, hands, left, shown, last, years, menus)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -342,6 +355,10 @@ class State:
 
 
 _state = fast_constructor(State)
+
+
+def _one_place(count: int) -> str:
+    return f"each of the {count} cards must be in one place: in a hand, on the timeline or not dealt"
 
 
 def new_game(rules: Rules) -> State:

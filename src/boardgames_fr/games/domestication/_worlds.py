@@ -13,6 +13,7 @@ from boardgames_fr.errors import BoardGamesError, NotationError, WorldsError
 from boardgames_fr.games.domestication._check import check_state
 from boardgames_fr.games.domestication._deck import Card, CardName, Year
 from boardgames_fr.games.domestication._rules import (
+    MOST_CARDS,
     CardIndex,
     Dates,
     Place,
@@ -138,6 +139,8 @@ def _checked(frame: _Frame, hidden: list[Year]) -> State:
 def _frame(view: View) -> _Frame:
     if view.undated and view.dates is Dates.PRINTED:
         raise WorldsError("years are printed, so none can be missing")
+    if len(view.undealt) + len(view.timeline) + sum(map(len, view.hands)) > MOST_CARDS:
+        raise WorldsError(f"no state gives this view: it has more than {MOST_CARDS} cards")
     known: dict[CardName, Year | None] = dict.fromkeys(view.undealt)
     known.update((held.name, held.year) for hand in view.hands for held in hand)
     known.update((card.name, card.year) for card in view.timeline)
