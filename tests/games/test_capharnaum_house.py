@@ -253,6 +253,30 @@ def test_what_is_no_house_is_refused_with_the_line_and_the_reason(case: str) -> 
     assert caught.value.text.startswith(line)
 
 
+def test_a_fault_is_said_at_the_square_as_it_is_named_in_the_whole_house() -> None:
+    text = ca.DEFAULT_HOUSE.format()
+    first, second, third = (text.index(f"part {number}") for number in (1, 2, 3))
+    east = third if ca.DEFAULT_HOUSE.standing[-1].number == 3 else second
+    assert first < east
+    start = text.index("\n|", east) + 1
+    end = text.index("\n", start)
+    with pytest.raises(NotationError) as caught:
+        House.parse(text[: end - 1] + " " + text[end:])
+    assert caught.value.expected.endswith("a wall or an opening, not open floor, at the outer edge at x1")
+
+
+def test_a_room_has_no_names_unless_it_is_given_some() -> None:
+    room = Room(ca.RoomLetter("A"))
+    assert (room.kind, room.name_fr, room.name_en) == (ca.RoomKind.ROOM, "", "")
+
+
+@pytest.mark.parametrize("mark", ["X", "+", "-", "."])
+def test_between_squares_only_a_wall_an_opening_or_nothing_can_be(mark: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        House.parse(SMALL.replace("|A. Ao", f"{mark}A. Ao"))
+    assert caught.value.expected == "on line 3, `|`, `:` or a blank as character 1"
+
+
 def test_a_house_made_without_a_text_is_judged_too() -> None:
     part = House.parse(SMALL).parts[0]
     with pytest.raises(NotationError, match="on line 1, each part once"):
