@@ -150,6 +150,28 @@ RULES = {
 }
 
 
+BIG = (
+    Card.parse("X16 ##........... / .#........... / .##########.. / ..........###"),
+    Card.parse("I6 ######"),
+    Card.parse("I7 #######"),
+    Card.parse("I12 ############"),
+    Card.parse("U16 #..........# / #..........# / ############"),
+    Card.parse("I16 " + " / ".join("#" * 16)),
+    Card.parse("Z13 ######...... / .....#######"),
+    Card.parse("T3 ### / .#."),
+    Card.parse("L3 ## / #."),
+)
+"""Most of them wider or higher than the ground that one or two tiles a seat can ever cover."""
+RULES |= {
+    f"big {tiles} {symmetry.value} {zones.value}": Rules(
+        cards=BIG, tiles=tiles, symmetry=symmetry, zones=zones, stall_limit=8
+    )
+    for tiles in (1, 2)
+    for symmetry in Symmetry
+    for zones in Zones
+}
+
+
 @pytest.mark.parametrize("name", RULES)
 def test_whole_games_go_as_in_the_plain_program(name: str) -> None:
     rules = RULES[name]
@@ -198,3 +220,26 @@ def test_the_trees_have_as_many_branches_as_in_the_plain_program(name: str) -> N
 
 def test_the_tree_of_the_default_game_has_the_published_sizes() -> None:
     assert [leaves(di.new_game(Rules()), depth) for depth in (1, 2, 3, 4)] == [20, 444, 9664, 202208]
+
+
+def quarter_turn(drawing: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple("".join(column) for column in zip(*drawing[::-1], strict=True))
+
+
+@pytest.mark.parametrize("symmetry", Symmetry)
+@pytest.mark.parametrize("zones", Zones)
+def test_a_card_too_big_for_the_ground_is_never_offered(symmetry: Symmetry, zones: Zones) -> None:
+    """DI-5, DI-7: on this ground the sum of the big card's bits is that of the zone of seven tiles."""
+    drawing = BIG[0].drawing
+    for turn in range(8):
+        cards = (Card(BIG[0].name, drawing), Card.parse("I6 ######"))
+        rules = Rules(tiles=2, cards=cards, symmetry=symmetry, zones=zones)
+        state, oracle = di.new_game(rules), Oracle(rules)
+        for text in ("flip col 0", "flip row 0", "lay 0,-1 beige", "lay 2,1 brown", "lay -1,-1 beige"):
+            assert not oracle.can_dig(0)
+            assert di.diggable(state, Seat(0)) == di.diggable(state, Seat(1)) == ()
+            state = di.apply(state, di.parse_move(text))
+            oracle.play(text)
+        assert state.mover is None
+        assert oracle.over
+        drawing = quarter_turn(drawing) if turn != 3 else tuple(line[::-1] for line in drawing)

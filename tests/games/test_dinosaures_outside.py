@@ -7,7 +7,7 @@ from random import Random
 import attrs
 import pytest
 
-from boardgames_fr.errors import StateError, WorldsError
+from boardgames_fr.errors import RulesError, StateError, WorldsError
 from boardgames_fr.game import Lang, Refusal, Seat
 from boardgames_fr.games import dinosaures as di
 from boardgames_fr.games.dinosaures import (
@@ -20,9 +20,11 @@ from boardgames_fr.games.dinosaures import (
     Rules,
     Square,
     Step,
+    Symmetry,
     Tile,
     Tiles,
     View,
+    _rules,
 )
 from boardgames_fr.scene import Box, Disc, Scene, Shape, Text, Tone
 
@@ -255,6 +257,34 @@ def test_facts_beyond_the_grid_make_no_state() -> None:
     beyond = attrs.evolve(state, beige=Tiles(state.beige | 1))
     with pytest.raises(StateError, match=r"^a tile is beyond the grid"):
         di.check_state(beyond)
+
+
+# --- Many cards, many positions ----------------------------------------------------------------------------------
+
+
+def test_two_shapes_alike_are_named_however_many_cards_there_are() -> None:
+    """Each card is looked up, not compared with all before it: the names of the first and the last come out."""
+    cards = [Card(CardName(f"C{n}"), ("#" * 12, f"{n:012b}".replace("0", ".").replace("1", "#"))) for n in range(1, 16)]
+    assert len(Rules(cards=tuple(cards), symmetry=Symmetry.FIXED).cards) == 15
+    again = Card(CardName("again"), cards[4].drawing)
+    with pytest.raises(RulesError, match=r"^cards = 'C5, again': no two shapes alike$"):
+        Rules(cards=(*cards, again), symmetry=Symmetry.FIXED)
+
+
+def test_what_is_kept_of_moves_is_bounded_and_the_moves_stay_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_rules, "_KEPT", 3)
+    tables = Rules(tiles=3)._tables
+    tables.flips.clear()
+    for mask in range(1, 60):
+        assert [str(move) for move in tables.digs[mask]] == [
+            *(f"dig {card.name}" for number, card in enumerate(di.CLASSIC_CARDS) if mask >> number & 1),
+            "skip",
+        ]
+        assert [str(move) for move in tables.flips[mask]] == [
+            f"flip col {number - 6}" for number in range(6) if mask >> number & 1
+        ]
+        assert len(tables.digs) <= 3
+        assert len(tables.flips) <= 3
 
 
 # --- Words -------------------------------------------------------------------------------------------------------

@@ -187,16 +187,16 @@ def _check_cards(cards: object, symmetry: Symmetry) -> tuple[tuple[Cells, ...], 
     if not cards:
         raise RulesError("cards", "", "at least one card")
     turned, mirrored = symmetry is not Symmetry.FIXED, symmetry is Symmetry.FREE
-    shapes: list[tuple[Cells, ...]] = []
+    shapes: dict[tuple[Cells, ...], CardName] = {}
     names: set[CardName] = set()
     for card in cards:
         kinds = images(card.cells, turned=turned, mirrored=mirrored)
         if card.name in names:
             raise RulesError("cards", card.name, "each name once")
         if kinds in shapes:
-            raise RulesError("cards", f"{cards[shapes.index(kinds)].name}, {card.name}", "no two shapes alike")
+            raise RulesError("cards", f"{shapes[kinds]}, {card.name}", "no two shapes alike")
         names.add(card.name)
-        shapes.append(kinds)
+        shapes[kinds] = card.name
     return tuple(shapes)
 
 
@@ -409,6 +409,9 @@ Move: TypeAlias = Lay | Flip | Dig | Skip
 _KEPT_WIDTH = 16
 """With up to this many cards, the tuple of moves of each set of them is kept; beyond, there could be too many."""
 
+_KEPT = 1 << 12
+"""So many tuples of moves a table keeps; then it starts anew."""
+
 
 @final
 class _Spot(dict[int, tuple[tuple[int, tuple[Move, Move]], ...]]):
@@ -455,6 +458,8 @@ class _Flips(dict[int, tuple[Flip, ...]]):
         self.moves = moves
 
     def __missing__(self, lines: int) -> tuple[Flip, ...]:
+        if len(self) >= _KEPT:
+            self.clear()
         self[lines] = made = tuple(self.moves[number] for number in bits(lines))
         return made
 
@@ -471,6 +476,8 @@ class _Digs(dict[int, tuple[Move, ...]]):
     def __missing__(self, cards: int) -> tuple[Move, ...]:
         made: tuple[Move, ...] = (*[self.moves[number] for number in bits(cards)], Skip())
         if len(self.moves) <= _KEPT_WIDTH:
+            if len(self) >= _KEPT:
+                self.clear()
             self[cards] = made
         return made
 

@@ -133,13 +133,14 @@ class ShapeBook:
 
     def __init__(self, grid: Grid, shapes: tuple[tuple[Cells, ...], ...], *, within: bool) -> None:
         self._within = within
-        # A translation moves all bits of a mask alike: what stays is the distance of each bit from the lowest.
+        # A translation moves all bits of a mask alike: what stays is the distance of each bit from the lowest. That
+        # tells shapes apart only if they fit on the grid; no zone has one that does not.
         self._images = tuple(
-            (1 << number, tuple(tuple(offset for offset in _offsets(grid, image)) for image in kinds))
+            (1 << number, tuple(_offsets(grid, image) for image in kinds if _fits(grid, image)))
             for number, kinds in enumerate(shapes)
         )
         self._exact = {sum(1 << off for off in image): bit for bit, kinds in self._images for image in kinds}
-        self._sizes = frozenset(len(kinds[0]) for _, kinds in self._images)
+        self._sizes = frozenset(len(image) for _, kinds in self._images for image in kinds)
 
     def found_in(self, zone: int) -> int:
         """The shapes that this zone is; `within`: that some connected part of it is."""
@@ -151,6 +152,10 @@ class ShapeBook:
 
     def _contained_in(self, zone: int) -> int:
         return sum(bit for bit, kinds in self._images if any(_holds(zone, offsets) for offsets in kinds))
+
+
+def _fits(grid: Grid, cells: Cells) -> bool:
+    return all(x < grid.side and y < grid.side for x, y in cells)
 
 
 def _offsets(grid: Grid, cells: Cells) -> tuple[int, ...]:
