@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final, TextIO
 
+from boardgames_fr._cli._errors import problem_text
 from boardgames_fr._cli._options import make_parser, spoken
 from boardgames_fr._cli._play import play_command, watch_command
 from boardgames_fr._cli._records import replay_command, show_command
@@ -19,9 +20,9 @@ from boardgames_fr._cli._reports import (
     rules_command,
     schema_command,
 )
-from boardgames_fr._cli._terminal import Terminal, UsageError, language
+from boardgames_fr._cli._terminal import Terminal, language
 from boardgames_fr._cli._words import Words
-from boardgames_fr.errors import BoardGamesError, UnknownBotError
+from boardgames_fr.errors import BoardGamesError
 
 __all__ = ["main"]
 
@@ -51,8 +52,9 @@ def main(
 ) -> int:
     """The exit code of the command with these arguments (`None`: those of the process).
 
-    0: done. 2: something was wrong, said in one line on standard error. 130: interrupted with Ctrl-C. 141: nobody
-    reads what is written any more. The streams and the environment are the process's own unless others are given.
+    0: done. 2: something was wrong, said in one line on standard error (or, without arguments, the usage). 130:
+    interrupted with Ctrl-C. 141: nobody reads what is written any more. The streams and the environment are the
+    process's own unless others are given.
 
     >>> import io
     >>> out = io.StringIO()
@@ -77,15 +79,15 @@ def main(
 
 
 def _run(arguments: list[str], terminal: Terminal, words: Words) -> int:
+    parser = make_parser(words, terminal)
+    if not arguments:
+        terminal.stderr.write(parser.format_help())
+        return _USAGE
     try:
-        options = make_parser(words, terminal).parse_args(arguments)
+        options = parser.parse_args(arguments)
         return _COMMANDS[options.command](options, terminal, words)
-    except UsageError as error:
-        terminal.complain(words("error", problem=error))
-    except UnknownBotError as error:
-        terminal.complain(words("error", problem=words("no-bot", spec=error.spec, known=", ".join(error.known))))
     except BoardGamesError as error:
-        terminal.complain(words("error", problem=error))
+        terminal.complain(words("error", problem=problem_text(error, words)))
     return _USAGE
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Final
 
-from boardgames_fr._cli._table import Table, board
+from boardgames_fr._cli._table import Table, board, seat_words
 from boardgames_fr._cli._terminal import Terminal, UsageError
 from boardgames_fr._cli._words import Words
 from boardgames_fr.chance import below, pick
@@ -64,7 +64,7 @@ def race_at_the_keyboard(
     for seat in people:
         view = table.view(seat)
         own = [f"{key} {game.label(view, move, words.lang)}" for key, (owner, move) in keys.items() if owner == seat]
-        terminal.say(words("live-key", seat=seat, keys=" · ".join(own)))
+        terminal.say(words("live-key", seat=seat_words(game, table.rules, seat, words), keys=" · ".join(own)))
     terminal.ask(words("live-start"))
     with terminal.racing() as next_key:
         while table.mover is not None:

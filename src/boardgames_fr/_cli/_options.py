@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NoReturn
 
+import attrs
+
 from boardgames_fr import __version__
+from boardgames_fr._cli._places import game_at
 from boardgames_fr._cli._terminal import Terminal, UsageError
 from boardgames_fr._cli._words import Words
+from boardgames_fr._reflection import coders_of
+from boardgames_fr._strict_json import Fault
 from boardgames_fr.codec import KINDS, Codec, Json
-from boardgames_fr.errors import UnknownGameError
+from boardgames_fr.errors import CodecError, NotationError, UnknownGameError
 from boardgames_fr.game import AnyGame, Game, Lang, MoveT, RulesT, Seat, StateT, ViewT
 from boardgames_fr.registry import find_game
 
-__all__ = ["chosen_rules", "game_named", "make_parser", "read_file", "seat_of", "spoken", "write_file"]
+__all__ = [
+    "chosen_rules",
+    "finder",
+    "game_named",
+    "make_parser",
+    "read_file",
+    "reason",
+    "seat_of",
+    "spoken",
+    "write_file",
+]
 
 
 class _Parser(argparse.ArgumentParser):
@@ -121,7 +137,7 @@ def _add_play(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--seat", metavar="N", type=whole, action="append", help=words("seat"))
     parser.add_argument("--people", metavar="N", type=_number(words, 1), help=words("people"))
     parser.add_argument("--bot", metavar="SPEC", action="append", default=[], help=words("bot"))
-    parser.add_argument("--save", metavar="FILE", help=words("save"))
+    _add_save(parser, words)
     parser.add_argument("--resume", metavar="FILE", help=words("resume"))
     live = parser.add_argument("--live", metavar="SECONDS", type=_seconds(words), nargs="?", const=2.5)
     live.help = words("live")
@@ -133,13 +149,19 @@ def _add_watch(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--seat", metavar="N", type=_number(words, 0), help=words("as-seen-by"))
     parser.add_argument("--pace", metavar="SECONDS", type=_seconds(words), default=0.0, help=words("pace"))
     parser.add_argument("--no-board", action="store_true", help=words("no-board"))
+    _add_save(parser, words)
+
+
+def _add_save(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--save", metavar="FILE", help=words("save"))
+    parser.add_argument("--force", action="store_true", help=words("force"))
 
 
 def _add_records(replay: argparse.ArgumentParser, show: argparse.ArgumentParser, words: Words) -> None:
     for parser in (replay, show):
         parser.add_argument("file", metavar="FILE", help=words("file"))
         parser.add_argument("--seat", metavar="N", type=_number(words, 0), help=words("as-seen-by"))
+        parser.add_argument("--game", metavar="GAME", help=words("game-of-record"))
     replay.add_argument("--no-board", action="store_true", help=words("no-board"))
     replay.add_argument("--pace", metavar="SECONDS", type=_seconds(words), default=0.0, help=words("pace"))
     show.add_argument("--ply", metavar="N", type=_number(words, 0), help=words("ply"))
@@ -149,7 +171,7 @@ def _add_records(replay: argparse.ArgumentParser, show: argparse.ArgumentParser,
 
 def _add_reports(command: Callable[[str, str], argparse.ArgumentParser], words: Words) -> None:
     check = command("check", "check")
-    check.add_argument("game", metavar="NAME|MODULE", help=words("check-target"))
+    check.add_argument("game", metavar="GAME", help=words("game"))
     check.add_argument("--games", metavar="N", type=_number(words, 1), default=10, help=words("check-games"))
     check.add_argument("--seed", metavar="SEED", type=_number(words, 0), default=0, help=words("seed"))
     perft = command("perft", "perft")
@@ -158,7 +180,7 @@ def _add_reports(command: Callable[[str, str], argparse.ArgumentParser], words: 
     perft.add_argument("--divide", action="store_true", help=words("divide"))
     arena = command("arena", "arena")
     _add_game(arena, words)
-    arena.add_argument("bots", metavar="BOT", nargs="+", help=words("bot"))
+    arena.add_argument("bots", metavar="BOT", nargs="+", help=words("arena-bots"))
     arena.add_argument("--games", metavar="N", type=_number(words, 1), default=100, help=words("games"))
     arena.add_argument("--jobs", metavar="N", type=_number(words, 1), default=1, help=words("jobs"))
     arena.add_argument("--out", metavar="FILE", help=words("out"))
@@ -190,7 +212,7 @@ def _seconds(words: Words) -> Callable[[str], float]:
 
 
 def game_named(name: str, words: Words) -> AnyGame:
-    """The game of this name.
+    """The game of this name, or at this place: `package.module`, `package.module:NAME`, `./file.py`.
 
     Raises:
         UsageError: there is none.
@@ -198,10 +220,35 @@ def game_named(name: str, words: Words) -> AnyGame:
     try:
         return find_game(name.replace("-", "_"))
     except UnknownGameError as error:
-        names = ", ".join(error.names)
-        if error.nearest is None:
-            raise UsageError(words("no-game", name=name, names=names)) from None
-        raise UsageError(words("no-game-but", name=name, nearest=error.nearest, names=names)) from None
+        found = game_at(name, words)
+        if found is not None:
+            return found
+        raise UsageError(_no_game(error, name, words) + "; " + words("or-a-place")) from None
+
+
+def finder(named: str | None, words: Words) -> Callable[[str], AnyGame]:
+    """Finds the game of a record: the one `named` on the command line, if any, or one that is known by its name.
+
+    (Never one by its place: a record may come from anybody, and must not choose what code is run.)
+    """
+    ours = None if named is None else game_named(named, words)
+
+    def find(name: str) -> AnyGame:
+        if ours is not None and ours.name == name:
+            return ours
+        try:
+            return find_game(name)
+        except UnknownGameError as error:
+            raise UsageError(_no_game(error, name, words) + "; " + words("or-say-game")) from None
+
+    return find
+
+
+def _no_game(error: UnknownGameError, name: str, words: Words) -> str:
+    names = ", ".join(error.names)
+    if error.nearest is None:
+        return words("no-game", name=name, names=names)
+    return words("no-game-but", name=name, nearest=error.nearest, names=names)
 
 
 def chosen_rules(
@@ -211,7 +258,7 @@ def chosen_rules(
 
     Raises:
         UsageError: no such preset, a file that cannot be read, JSON that is none.
-        CodecError, RulesError: fields that do not exist, or rules that cannot be played.
+        CodecError: fields that do not exist, or rules that cannot be played.
     """
     preset = next(iter(game.presets)) if options.preset is None else options.preset
     if preset not in game.presets:
@@ -222,13 +269,47 @@ def chosen_rules(
     text = "{}" if options.rules is None else _inline_or_file(options.rules, terminal, words)
     if not options.set:
         return Codec(game).rules_from_json(text, base)
-    fields = _object(text, words)
+    fields, values = _object(text, words), dict[str, object]()
     for setting in options.set:
         name, equals, value = setting.partition("=")
         if not name or not equals:
             raise UsageError(words("bad-set", text=setting))
-        fields[name] = _json_or_text(_inline_or_file(value, terminal, words))
-    return Codec(game).rules_from_data(fields, base)
+        content = _inline_or_file(value, terminal, words)
+        read = _in_its_own_form(game, name, value, content, words)
+        values.pop(name, None)
+        if read is None:
+            fields[name] = _json_or_text(content)
+        else:
+            values[name] = read
+    return _rules_from(game, base, fields, values)
+
+
+def _in_its_own_form(
+    game: Game[RulesT, StateT, MoveT, ViewT], name: str, value: str, content: str, words: Words
+) -> object:
+    """What the game reads from a file for this field; `None` where it is JSON or a plain text."""
+    if game.read_field is None or not value.startswith("@"):
+        return None
+    try:
+        return game.read_field(name, content)
+    except CodecError as error:
+        problem = f"{words.places(error.path)}: {error.problem}"
+    except NotationError as error:
+        problem = words("bad-drawing", text=error.text, expected=error.expected)
+    raise UsageError(words("bad-file", path=value[1:], problem=problem))
+
+
+def _rules_from(
+    game: Game[RulesT, StateT, MoveT, ViewT], base: RulesT, fields: dict[str, Json], values: dict[str, object]
+) -> RulesT:
+    """`base` with some fields as JSON and some as the values that they are, all at once: each may need the others."""
+    coder = coders_of(game).rules
+    try:
+        facts = coder.read_facts({name: field for name, field in fields.items() if name not in values})
+        changed: RulesT = coder.build(lambda **facts: attrs.evolve(base, **facts), facts | values)  # type: ignore[misc]  # `coders_of` made sure that it is an attrs class
+    except Fault as fault:
+        raise fault.error() from fault.__cause__
+    return changed
 
 
 def _inline_or_file(text: str, terminal: Terminal, words: Words) -> str:
@@ -271,7 +352,7 @@ def read_file(path: str, terminal: Terminal, words: Words) -> str:
     try:
         return terminal.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise UsageError(words("cannot-read", path=path, problem=_reason(error))) from None
+        raise UsageError(words("cannot-read", path=path, problem=reason(error, words))) from None
 
 
 def write_file(path: str, text: str, words: Words) -> None:
@@ -283,11 +364,27 @@ def write_file(path: str, text: str, words: Words) -> None:
     try:
         Path(path).write_text(text, encoding="utf-8", newline="\n")
     except (OSError, ValueError) as error:
-        raise UsageError(words("cannot-write", path=path, problem=_reason(error))) from None
+        raise UsageError(words("cannot-write", path=path, problem=reason(error, words))) from None
 
 
-def _reason(error: OSError | ValueError) -> str:
-    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+_REASONS: Final = {
+    errno.ENOENT: "os-missing",
+    errno.EACCES: "os-denied",
+    errno.EPERM: "os-denied",
+    errno.EISDIR: "os-folder",
+    errno.ENOTDIR: "os-no-folder",
+    errno.ENOSPC: "os-full",
+}
+
+
+def reason(error: OSError | ValueError, words: Words) -> str:
+    """Why a file could not be read or written."""
+    if isinstance(error, UnicodeDecodeError):
+        return words("no-utf8")
+    if not isinstance(error, OSError):
+        return str(error)
+    name = _REASONS.get(error.errno or 0)
+    return (error.strerror or str(error)) if name is None else words(name)
 
 
 def seat_of(number: int | None, seats: int, words: Words) -> Seat | None:

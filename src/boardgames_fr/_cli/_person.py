@@ -8,7 +8,8 @@ from typing import Final, Generic
 
 import attrs
 
-from boardgames_fr._cli._table import Table, board
+from boardgames_fr._cli._reports import show_rules
+from boardgames_fr._cli._table import Table, board, seat_words
 from boardgames_fr._cli._terminal import Terminal
 from boardgames_fr._cli._words import Words
 from boardgames_fr.actions import Actions
@@ -22,6 +23,19 @@ _MANY: Final = 100
 """More moves than this are not listed but said phrase by phrase."""
 
 _PLAIN_WIDTH: Final = 80
+
+_COMMANDS: Final = {
+    "": "look",
+    **dict.fromkeys(("?", "help", "aide"), "help"),
+    **dict.fromkeys(("board", "table"), "board"),
+    **dict.fromkeys(("rules", "règles", "regles"), "rules"),
+    **dict.fromkeys(("back", "retour"), "back"),
+    **dict.fromkeys(("undo", "annuler"), "undo"),
+    **dict.fromkeys(("save", "sauver"), "save"),
+    **dict.fromkeys(("save!", "sauver!"), "save!"),
+    **dict.fromkeys(("quit", "exit", "quitter"), "quit"),
+}
+"""What may be typed beside moves, in both languages whichever is spoken."""
 
 
 class Wish(enum.Enum):
@@ -40,6 +54,8 @@ class Wanted(Generic[MoveT]):
     kind: Wish
     move: MoveT | None = None
     path: str | None = None
+    over: bool = False
+    """Whether what the file holds may be lost."""
 
 
 class Person(Generic[RulesT, StateT, MoveT, ViewT]):
@@ -75,7 +91,9 @@ class Person(Generic[RulesT, StateT, MoveT, ViewT]):
     def _show(self, seat: Seat) -> None:
         self.terminal.write()
         self.terminal.write(board(self.table.game, self.table.view(seat), self.terminal, self.words))
-        self.terminal.bold(self.words("your-turn", seat=seat))
+        self.terminal.bold(
+            self.words("your-turn", seat=seat_words(self.table.game, self.table.rules, seat, self.words))
+        )
 
     def _prompt(self, seat: Seat, hidden: bool) -> str:
         if hidden:
@@ -90,7 +108,7 @@ class Person(Generic[RulesT, StateT, MoveT, ViewT]):
         if self._by_phrases():
             if not self.said:
                 self.terminal.say(self.words("many-moves", count=len(moves)))
-            entries = self._phrases_now()
+            entries = self._explained(view, moves)
         else:
             entries = []
             for move in moves:
@@ -98,6 +116,24 @@ class Person(Generic[RulesT, StateT, MoveT, ViewT]):
                 entries.append(text if label == text else f"{label} [{text}]")
         for line in in_columns(entries, self.terminal.width or _PLAIN_WIDTH):
             self.terminal.say(line)
+
+    def _explained(self, view: ViewT, moves: tuple[MoveT, ...]) -> list[str]:
+        """The phrases that can come next, each with the move that it makes, or how many it leaves and one of them."""
+        assert self.actions is not None
+        game, state = self.table.game, self.table.state
+        texts = [game.format_move(move) for move in moves]
+        entries = []
+        for action, phrase in zip(self.actions.legal(state, self.said), self._phrases_now(), strict=True):
+            said, only = self.actions.say(state, self.said, action)
+            if only is not None:
+                text = game.label(view, only, self.words.lang)
+                entries.append(self.words("phrase-alone", phrase=phrase, label=text))
+                continue
+            begun = self.actions.text(state, said)
+            fitting = [move for move, text in zip(moves, texts, strict=True) if f"{text} ".startswith(f"{begun} ")]
+            text = game.label(view, fitting[0], self.words.lang)
+            entries.append(self.words("phrase-many", phrase=phrase, count=len(fitting), label=text))
+        return entries
 
     def _moves(self) -> tuple[MoveT, ...]:
         return self.table.game.legal_moves(self.table.state)
@@ -133,25 +169,32 @@ class Person(Generic[RulesT, StateT, MoveT, ViewT]):
                 return Wanted(Wish.MOVE, move)
         if typed.isascii() and typed.isdigit():
             return self._numbered(seat, int(typed[:9]))
-        if typed in ("", "?", "help"):
-            if typed:
-                self.terminal.say(self.words("help-play"))
-            self._list_choices(seat)
+        if self._by_phrases() and typed in self._phrases_now():
+            assert self.actions is not None
+            choices = self.actions.legal(self.table.state, self.said)
+            return self._said(seat, choices[self._phrases_now().index(typed)])
+        if command in _COMMANDS and (not rest or command.startswith(("save", "sauver"))):
+            return self._command(seat, _COMMANDS[command], rest.strip())
+        return self._spelled(seat, typed)
+
+    def _command(self, seat: Seat, command: str, rest: str) -> Wanted[MoveT] | None:
+        """What a command asks for; `None` once it is done here."""
+        if command in ("undo", "quit"):
+            return Wanted(Wish(command))
+        if command in ("save", "save!"):
+            if rest:
+                return Wanted(Wish.SAVE, path=rest, over=command == "save!")
+            self.terminal.say(self.words("save-where"))
         elif command == "board":
             self._show(seat)
-        elif command == "back":
-            self.said = self.said[:-1]
-            self._list_choices(seat)
-        elif command == "undo":
-            return Wanted(Wish.UNDO)
-        elif command in ("quit", "exit"):
-            return Wanted(Wish.QUIT)
-        elif command == "save":
-            if rest.strip():
-                return Wanted(Wish.SAVE, path=rest.strip())
-            self.terminal.say(self.words("save-where"))
+        elif command == "rules":
+            show_rules(self.table.game, self.terminal, self.words)
         else:
-            return self._spelled(seat, typed)
+            if command == "help":
+                self.terminal.say(self.words("help-play"))
+            if command == "back":
+                self.said = self.said[:-1]
+            self._list_choices(seat)
         return None
 
     def _numbered(self, seat: Seat, number: int) -> Wanted[MoveT] | None:
@@ -177,16 +220,16 @@ class Person(Generic[RulesT, StateT, MoveT, ViewT]):
         return None
 
     def _spelled(self, seat: Seat, typed: str) -> Wanted[MoveT] | None:
-        """A phrase that can come next, or else a move that is none here, with the reason why."""
+        """A move that is not legal here, with the reason why; or what is none at all."""
         game = self.table.game
-        if self._by_phrases() and self.actions is not None:
-            names = self._phrases_now()
-            if typed in names:
-                return self._said(seat, self.actions.legal(self.table.state, self.said)[names.index(typed)])
         try:
             move = game.parse_move(typed)
-        except NotationError as error:
-            self.terminal.say(self.words("no-move", text=typed, expected=error.expected))
+        except NotationError:
+            if self._by_phrases():
+                self.terminal.say(self.words("no-word", text=typed))
+                self._list_choices(seat)
+            else:
+                self.terminal.say(self.words("no-move", text=typed))
             return None
         refusal = game.why_illegal(self.table.state, move)
         if refusal is None:

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import argparse
 import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Generic
 
+from boardgames_fr._cli._keeping import RecordFile, is_taken, with_headers
 from boardgames_fr._cli._live import race_at_the_keyboard
-from boardgames_fr._cli._options import chosen_rules, game_named, read_file, seat_of, write_file
-from boardgames_fr._cli._person import Person, Wish
-from boardgames_fr._cli._table import Table, board, outcome_words
+from boardgames_fr._cli._options import chosen_rules, finder, game_named, read_file, seat_of
+from boardgames_fr._cli._person import Person, Wanted, Wish
+from boardgames_fr._cli._places import bot_factory, is_place_of_bot
+from boardgames_fr._cli._table import Table, board, outcome_words, seat_words
 from boardgames_fr._cli._terminal import InputEndedError, Terminal, UsageError
 from boardgames_fr._cli._words import Words
 from boardgames_fr.bots import bot_specs, make_bot
 from boardgames_fr.chance import pick, seed_from, stream
-from boardgames_fr.errors import MatchError
-from boardgames_fr.game import CHANCE, AnyGame, Game, MoveT, RulesT, Seat, StateT, ViewT
-from boardgames_fr.match import Beginner, Bot, Watcher, steps
+from boardgames_fr.errors import MatchError, UnknownBotError
+from boardgames_fr.game import CHANCE, AnyGame, Game, MoveT, Outcome, RulesT, Seat, StateT, ViewT
+from boardgames_fr.match import Beginner, Bot, Step, Watcher, steps
 from boardgames_fr.record import Record, read_good, result_text
 
 __all__ = ["play_command", "watch_command"]
+
+_PERSON = "person"
+"""What a record calls a person whose name nobody gave."""
 
 
 def usual_bot(game: Game[RulesT, StateT, MoveT, ViewT]) -> str:
@@ -27,16 +35,23 @@ def usual_bot(game: Game[RulesT, StateT, MoveT, ViewT]) -> str:
     return bot_specs(game)[(len(game.policies) + 1) // 2] if game.policies else "random"
 
 
+def _dealt(seats: list[Seat], specs: list[str]) -> dict[Seat, str]:
+    """Which bot each of `seats` gets; the last of `specs` goes on for all further seats."""
+    return {seat: specs[min(index, len(specs) - 1)] for index, seat in enumerate(seats)}
+
+
 def seated_bots(
-    game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, seats: list[Seat], specs: list[str], seed: int | str
+    game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, specs: Mapping[Seat, str], seed: int | str, words: Words
 ) -> dict[Seat, tuple[str, Bot[ViewT, MoveT]]]:
-    """A bot for each of `seats`, with its spec; the last of `specs` goes on for all further seats."""
-    wanted = specs or [usual_bot(game)]
-    found: dict[Seat, tuple[str, Bot[ViewT, MoveT]]] = {}
-    for index, seat in enumerate(seats):
-        spec = wanted[min(index, len(wanted) - 1)]
-        found[seat] = spec, make_bot(game, rules, spec, seed_from(seed, "seat", seat))
-    return found
+    """A bot for each seat, with its spec."""
+    return {
+        seat: (spec, bot_factory(game, rules, spec, words)(seed_from(seed, "seat", seat)))
+        for seat, spec in specs.items()
+    }
+
+
+def _headers(seats: Mapping[Seat, str]) -> tuple[tuple[str, str], ...]:
+    return tuple((f"seat {seat}", who) for seat, who in sorted(seats.items()))
 
 
 def watch_command(options: argparse.Namespace, terminal: Terminal, words: Words) -> int:
@@ -46,18 +61,46 @@ def watch_command(options: argparse.Namespace, terminal: Terminal, words: Words)
     seats = [Seat(seat) for seat in range(game.seats(rules))]
     viewer = seat_of(options.seat, len(seats), words)
     seed = secrets.randbits(32) if options.seed is None else options.seed
-    bots = seated_bots(game, rules, seats, options.bot, seed)
+    specs = _dealt(seats, options.bot or [usual_bot(game)])
+    bots = seated_bots(game, rules, specs, seed, words)
     terminal.bold(game.title)
-    for seat, (spec, _) in bots.items():
-        terminal.say(words("seat-bot", seat=seat, name=spec))
-    state = game.new_game(rules)
+    for seat, spec in specs.items():
+        terminal.say(words("seat-bot", seat=seat_words(game, rules, seat, words), name=spec))
+    match = steps(game, rules, tuple(bot for _, bot in bots.values()), seed=seed)
+    with ExitStack() as leaving:
+        file = None
+        if options.save is not None:
+            _refuse_taken(options, words)
+            text = str(Record(game, rules, (), _headers(specs)))
+            file = RecordFile(options.save, text, words, terminal.say)
+            leaving.callback(file.close)
+        outcome = game.outcome(_told(game, match, game.new_game(rules), viewer, file, options, terminal, words))
+        if outcome is not None:
+            terminal.say(outcome_words(game, outcome, words))
+        terminal.say(words("seed-was", seed=seed))
+        if file is not None:
+            _finish_file(file, outcome, terminal, words)
+    return 0
+
+
+def _told(
+    game: Game[RulesT, StateT, MoveT, ViewT],
+    match: Iterator[Step[StateT, MoveT]],
+    state: StateT,
+    viewer: Seat | None,
+    file: RecordFile | None,
+    options: argparse.Namespace,
+    terminal: Terminal,
+    words: Words,
+) -> StateT:
+    """The last state of the match, which is told and shown as it goes on from `state`."""
     shown = ""
-    moves = []
-    for step in steps(game, rules, tuple(bot for _, bot in bots.values()), seed=seed):
-        before, after = game.observe(step.before, viewer), game.observe(step.after, viewer)
-        terminal.say(game.narrate(before, game.seen(step.before, step.move, viewer), after, words.lang))
-        moves.append(step.move)
+    for step in match:
+        if file is not None:
+            file.add(game.format_move(step.move))
         state = step.after
+        before, after = game.observe(step.before, viewer), game.observe(state, viewer)
+        terminal.say(game.narrate(before, game.seen(step.before, step.move, viewer), after, words.lang))
         # Chance's moves are told; the picture waits for what somebody decided.
         if step.mover is not CHANCE or game.to_move(state) is None:
             picture = "" if options.no_board else board(game, after, terminal, words)
@@ -66,31 +109,38 @@ def watch_command(options: argparse.Namespace, terminal: Terminal, words: Words)
                 shown = picture
         if options.pace:
             terminal.sleep(options.pace)
-    outcome = game.outcome(state)
+    return state
+
+
+def _finish_file(file: RecordFile, outcome: Outcome | None, terminal: Terminal, words: Words) -> None:
     if outcome is not None:
-        terminal.say(outcome_words(game, outcome, words))
-    terminal.say(words("seed-was", seed=seed))
-    if options.save is not None:
-        named = tuple((f"seat {seat}", spec) for seat, (spec, _) in bots.items())
-        result = () if outcome is None else (("result", result_text(outcome)),)
-        write_file(options.save, str(Record(game, rules, tuple(moves), (*named, *result))), words)
-        terminal.say(words("saved", path=options.save))
-    return 0
+        file.finish(result_text(outcome))
+    if file.is_kept:
+        terminal.say(words("saved", path=file.path))
+
+
+def _refuse_taken(options: argparse.Namespace, words: Words) -> None:
+    if not options.force and is_taken(options.save):
+        raise UsageError(words("file-taken", path=options.save))
 
 
 def play_command(options: argparse.Namespace, terminal: Terminal, words: Words) -> int:
     """A game with people at this keyboard and bots in the other seats."""
-    game: AnyGame
+    game: AnyGame = game_named(options.game, words)
     moves: tuple[object, ...] = ()
+    named: dict[Seat, str] = {}
+    text = ""
     if options.resume is not None:
-        record, fault = read_good(read_file(options.resume, terminal, words), lambda name: game_named(name, words))
+        text = read_file(options.resume, terminal, words)
+        record, fault = read_good(text, finder(options.game, words))
         if fault is not None:
             raise fault
-        if record.game.name != game_named(options.game, words).name:
+        if record.game.name != game.name:
             raise UsageError(words("other-game", game=record.game.name))
-        game, rules, moves = record.game, record.rules, record.moves
+        rules, moves = record.rules, record.moves
+        headers = dict(record.headers)
+        named = {Seat(seat): who for seat in range(game.seats(rules)) if (who := headers.get(f"seat {seat}"))}
     else:
-        game = game_named(options.game, words)
         rules = chosen_rules(game, options, terminal, words)
     if options.live is not None and game.live is None:
         raise UsageError(words("no-live"))
@@ -99,9 +149,47 @@ def play_command(options: argparse.Namespace, terminal: Terminal, words: Words) 
     table = Table(game, rules)
     for move in moves:
         table.add(move)
-    people = _people(options, len(table.seats), words)
+    people, specs = _seating(game, rules, options, named, words)
+    playing = dict.fromkeys(people, _PERSON) | {seat: named[seat] for seat in people if seat in named} | specs
     seed = secrets.randbits(128) if options.seed is None else options.seed
-    return _Evening(table, people, options, seed, terminal, words).run()
+    evening = _Evening(table, people, playing, specs, options.live, seed, terminal, words)
+    evening.keep_from_the_start(options, text)
+    try:
+        return evening.run()
+    finally:
+        if table.file is not None:
+            table.file.close()
+
+
+def _seating(
+    game: Game[RulesT, StateT, MoveT, ViewT],
+    rules: RulesT,
+    options: argparse.Namespace,
+    named: Mapping[Seat, str],
+    words: Words,
+) -> tuple[list[Seat], dict[Seat, str]]:
+    """The people's seats, and the bots of the others: as the options say, or else as the record does (`named`)."""
+    seats = [Seat(seat) for seat in range(game.seats(rules))]
+    played = {seat: who for seat, who in named.items() if is_place_of_bot(who) or _is_bot(game, rules, who)}
+    people = _people(options, len(seats), words)
+    if options.seat is None and options.people is None and named:
+        people = [seat for seat in seats if seat not in played] or people
+    others = [seat for seat in seats if seat not in people]
+    if options.bot or not others:
+        return people, _dealt(others, options.bot)
+    specs = {seat: played.get(seat, usual_bot(game)) for seat in others}
+    for seat, spec in specs.items():
+        if is_place_of_bot(spec):  # a record may come from anybody, and must not choose what code is run
+            raise UsageError(words("bot-of-ones-own", seat=seat, spec=spec))
+    return people, specs
+
+
+def _is_bot(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, spec: str) -> bool:
+    try:
+        make_bot(game, rules, spec, 0)
+    except UnknownBotError:
+        return False
+    return True
 
 
 def _people(options: argparse.Namespace, seats: int, words: Words) -> list[Seat]:
@@ -122,18 +210,19 @@ class _Evening(Generic[RulesT, StateT, MoveT, ViewT]):
         self,
         table: Table[RulesT, StateT, MoveT, ViewT],
         people: list[Seat],
-        options: argparse.Namespace,
+        who: Mapping[Seat, str],
+        specs: Mapping[Seat, str],
+        live: float | None,
         seed: int | str,
         terminal: Terminal,
         words: Words,
     ) -> None:
         self.table, self.people, self.terminal, self.words = table, people, terminal, words
-        self.save_to: str | None = options.save
-        self.live: float | None = options.live
+        self.headers = _headers(who)
+        self.live = live
         self.seed = seed
-        game = table.game
-        others = [Seat(seat) for seat in table.seats if seat not in people]
-        self.bots = seated_bots(game, table.rules, others, options.bot, seed)
+        self.resumed_after = len(table.moves)
+        self.bots = seated_bots(table.game, table.rules, specs, seed, words)
         # A game gone on with draws afresh: else chance would repeat what it drew in the first part.
         self.draws = stream(seed, "chance", *([len(table.moves)] if table.moves else []))
         self.person = Person(table, terminal, words)
@@ -144,12 +233,16 @@ class _Evening(Generic[RulesT, StateT, MoveT, ViewT]):
     def run(self) -> int:
         terminal, words, game = self.terminal, self.words, self.table.game
         terminal.bold(game.title)
-        listed = ", ".join(map(str, self.people))
+        listed = ", ".join(seat_words(game, self.table.rules, seat, words) for seat in self.people)
         terminal.say(words("you-are" if len(self.people) == 1 else "you-are-many", seats=listed))
         for seat, (spec, bot) in self.bots.items():
-            terminal.say(words("seat-bot", seat=seat, name=spec))
+            terminal.say(words("seat-bot", seat=seat_words(game, self.table.rules, seat, words), name=spec))
             if isinstance(bot, Beginner):
                 bot.begin(seat, stream(self.seed, "bot", seat))
+        if self.resumed_after:
+            terminal.say(words("resumed", plies=self.resumed_after))
+        if self.table.file is not None:
+            terminal.say(words("kept-in", path=self.table.file.path))
         try:
             if self.live is not None:
                 race_at_the_keyboard(self.table, self.people, self.bots, self.draws, self.live, terminal, words)
@@ -157,11 +250,7 @@ class _Evening(Generic[RulesT, StateT, MoveT, ViewT]):
                 if not self._step():
                     return self._finish(finished=False)
         except InputEndedError:
-            self._keep(self.save_to)
             raise UsageError(words("input-ended")) from None
-        except KeyboardInterrupt:
-            self._keep(self.save_to)
-            raise
         return self._finish(finished=True)
 
     def _step(self) -> bool:
@@ -178,7 +267,7 @@ class _Evening(Generic[RulesT, StateT, MoveT, ViewT]):
             if wish.kind is Wish.QUIT:
                 return False
             if wish.kind is Wish.SAVE:
-                self._keep(wish.path)
+                self._save(wish)
             elif wish.kind is Wish.UNDO:
                 self._undo(mover)
             elif wish.move is not None:
@@ -191,9 +280,9 @@ class _Evening(Generic[RulesT, StateT, MoveT, ViewT]):
         try:
             answer = bot(self.table.view(seat), moves)
         except Exception as error:
-            raise self._blame(seat, f"it raised {type(error).__name__}: {error}") from error
+            raise self._blame(seat, self.words("bot-raised", problem=f"{type(error).__name__}: {error}")) from error
         if answer not in moves:
-            raise self._blame(seat, "its answer is not a legal move")
+            raise self._blame(seat, self.words("bot-illegal"))
         return answer
 
     def _blame(self, seat: Seat, problem: str) -> MatchError:
@@ -226,7 +315,7 @@ class _Evening(Generic[RulesT, StateT, MoveT, ViewT]):
         """The seat's own eyes are before the screen, and it has been told what happened since it last was there."""
         if self.is_private and seat != self.at_keyboard:
             self.terminal.clear()
-            self.terminal.ask(self.words("pass", seat=seat))
+            self.terminal.ask(self.words("pass", seat=seat_words(self.table.game, self.table.rules, seat, self.words)))
             self.terminal.clear()
         if seat != self.at_keyboard:
             self.at_keyboard = seat
@@ -256,14 +345,45 @@ class _Evening(Generic[RulesT, StateT, MoveT, ViewT]):
                 return 0
         return 0
 
-    def _keep(self, path: str | None) -> None:
+    def keep_from_the_start(self, options: argparse.Namespace, text: str) -> None:
+        """From now on every move is written: to `--save`, or into the record that is gone on with (`text`).
+
+        Raises:
+            UsageError: the file cannot be written, or there is something else in it.
+        """
+        resumed = None if options.resume == "-" else options.resume
+        path = options.save or resumed
         if path is None:
             return
-        named = [(f"seat {seat}", spec) for seat, (spec, _) in self.bots.items()]
-        outcome = self.table.game.outcome(self.table.state)
-        result = () if outcome is None else (("result", result_text(outcome)),)
-        write_file(path, str(self.table.record((*named, *result))), self.words)
-        self.terminal.say(self.words("saved", path=path))
+        goes_on = resumed is not None and Path(path).resolve() == Path(resumed).resolve()
+        if goes_on and self.table.mover is None:
+            return  # the game in it is over: nothing will be written
+        if not goes_on:
+            _refuse_taken(options, self.words)
+        text = text[: text.rfind("\n") + 1]  # the last line was not written to its end
+        text = with_headers(text, dict(self.headers)) if text else str(self.table.record(self.headers))
+        self.table.file = RecordFile(path, text, self.words, self.terminal.say)
+
+    def _save(self, wish: Wanted[MoveT]) -> None:
+        """The game is in this file, now and with every further move; or it is said why not, and goes on."""
+        assert wish.path is not None
+        old = self.table.file
+        try:
+            path = str(Path(wish.path).expanduser())
+            is_ours = old is not None and Path(old.path).resolve() == Path(path).resolve()
+            if is_ours and old is not None and old.is_kept:
+                self.terminal.say(self.words("saved", path=wish.path))
+                return
+            if not wish.over and not is_ours and is_taken(path):
+                self.terminal.say(self.words("file-taken-save", path=wish.path))
+                return
+            self.table.file = RecordFile(path, str(self.table.record(self.headers)), self.words, self.terminal.say)
+        except (UsageError, ValueError, OSError, RuntimeError) as error:
+            self.terminal.say(str(error))
+            return
+        if old is not None:
+            old.close()
+        self.terminal.say(self.words("saved", path=wish.path))
 
     def _finish(self, finished: bool) -> int:
         table, game = self.table, self.table.game
@@ -275,5 +395,6 @@ class _Evening(Generic[RulesT, StateT, MoveT, ViewT]):
                 self.terminal.say(outcome_words(game, outcome, self.words))
         else:
             self.terminal.say(self.words("unfinished"))
-        self._keep(self.save_to)
+        if table.file is not None:
+            _finish_file(table.file, game.outcome(table.state), self.terminal, self.words)
         return 0

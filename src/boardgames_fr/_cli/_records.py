@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from itertools import islice
 
-from boardgames_fr._cli._options import game_named, read_file, seat_of, write_file
+from boardgames_fr._cli._options import finder, read_file, seat_of, write_file
 from boardgames_fr._cli._table import board, outcome_words
 from boardgames_fr._cli._terminal import Terminal, UsageError
 from boardgames_fr._cli._words import Words
@@ -19,7 +19,7 @@ __all__ = ["replay_command", "show_command"]
 def replay_command(options: argparse.Namespace, terminal: Terminal, words: Words) -> int:
     """Every move of a record with what it did, and the position at the end. Of a damaged one, the good part first."""
     text = read_file(options.file, terminal, words)
-    record, fault = read_good(text, lambda name: game_named(name, words))
+    record, fault = read_good(text, finder(options.game, words))
     game: AnyGame = record.game
     seat = seat_of(options.seat, game.seats(record.rules), words)
     terminal.bold(game.title)
@@ -50,7 +50,7 @@ def replay_command(options: argparse.Namespace, terminal: Terminal, words: Words
 def show_command(options: argparse.Namespace, terminal: Terminal, words: Words) -> int:
     """One position of a record, as a picture."""
     text = read_file(options.file, terminal, words)
-    record, fault = read_good(text, lambda name: game_named(name, words))
+    record, fault = read_good(text, finder(options.game, words))
     game: AnyGame = record.game
     seat = seat_of(options.seat, game.seats(record.rules), words)
     last = len(record.moves)

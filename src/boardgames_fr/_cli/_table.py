@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Generic
 
+from boardgames_fr._cli._keeping import RecordFile
 from boardgames_fr._cli._terminal import Terminal
 from boardgames_fr._cli._words import Words
 from boardgames_fr.errors import MissingPartError, WorldsError
@@ -13,7 +14,7 @@ from boardgames_fr.game import Game, Mover, MoveT, Outcome, RulesT, Seat, StateT
 from boardgames_fr.record import Record
 from boardgames_fr.render import to_text
 
-__all__ = ["Table", "board", "outcome_words"]
+__all__ = ["Table", "board", "outcome_words", "seat_words"]
 
 
 class Table(Generic[RulesT, StateT, MoveT, ViewT]):
@@ -25,6 +26,8 @@ class Table(Generic[RulesT, StateT, MoveT, ViewT]):
         self.states: list[StateT] = [game.new_game(rules)]
         self.moves: list[MoveT] = []
         self.movers: list[Mover] = []
+        self.file: RecordFile | None = None
+        """Where every further move is written."""
 
     @property
     def state(self) -> StateT:
@@ -51,10 +54,14 @@ class Table(Generic[RulesT, StateT, MoveT, ViewT]):
         self.movers.append(self.mover)
         self.moves.append(move)
         self.states.append(after)
+        if self.file is not None:
+            self.file.add(self.game.format_move(move))
 
     def take_back(self, plies: int) -> None:
         """The last moves never were."""
         del self.states[-plies:], self.moves[-plies:], self.movers[-plies:]
+        if self.file is not None:
+            self.file.take_back(plies)
 
     def told(self, seat: Seat | None, lang_words: Words) -> str:
         """What this seat saw happen with the last move, in words."""
@@ -87,6 +94,12 @@ class Table(Generic[RulesT, StateT, MoveT, ViewT]):
     def record(self, headers: tuple[tuple[str, str], ...] = ()) -> Record[RulesT, StateT, MoveT, ViewT]:
         """The record so far."""
         return Record(self.game, self.rules, tuple(self.moves), headers)
+
+
+def seat_words(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, seat: Seat, words: Words) -> str:
+    """A seat's number, with its name where the game has one."""
+    name = game.seat_name(rules, seat, words.lang)
+    return words("seat-named", seat=seat, name=name) if name else str(seat)
 
 
 def board(game: Game[RulesT, StateT, MoveT, ViewT], view: ViewT, terminal: Terminal, words: Words) -> str:

@@ -34,7 +34,14 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "perft": ("compter les suites de coups d’une longueur donnée", "count the sequences of moves of a given length"),
     "arena": ("un tournoi entre robots", "a tournament between bots"),
     "schema": ("le schéma JSON d’un jeu", "the JSON Schema of a game"),
-    "game": ("nom du jeu (voir « list »)", "name of the game (see “list”)"),
+    "game": (
+        "nom du jeu (voir « list »), ou un jeu à soi : paquet.module, paquet.module:NOM, ./fichier.py",
+        "name of the game (see “list”), or one of your own: package.module, package.module:NAME, ./file.py",
+    ),
+    "game-of-record": (
+        "le jeu de la partie, s’il n’est pas dans « list »",
+        "the record’s game, if it is not in “list”",
+    ),
     "file": ("fichier de la partie ; « - » : l’entrée standard", "file of the record; “-”: standard input"),
     "preset": ("variante (voir « list »)", "preset (see “list”)"),
     "rules-option": (
@@ -49,11 +56,34 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "seat": ("siège d’une personne, de 0 à n-1 ; peut se répéter", "a person’s seat, 0 to n-1; may be repeated"),
     "people": ("nombre de personnes, aux premiers sièges", "number of people, in the first seats"),
     "bot": (
-        "robot des autres sièges : random, easy, medium, hard, mc:N, tree:N ; peut se répéter",
-        "bot of the other seats: random, easy, medium, hard, mc:N, tree:N; may be repeated",
+        (
+            "robot des autres sièges : random, easy, medium, hard, mc:N, tree:N, ou le vôtre, "
+            "paquet.module:fabrique ou ./fichier.py:fabrique (une fonction graine -> robot) ; peut se répéter"
+        ),
+        (
+            "bot of the other seats: random, easy, medium, hard, mc:N, tree:N, or your own, "
+            "package.module:factory or ./file.py:factory (a function seed -> bot); may be repeated"
+        ),
     ),
-    "save": ("garde la partie dans ce fichier", "keep the record in this file"),
-    "resume": ("reprend une partie gardée", "go on with a saved game"),
+    "arena-bots": (
+        (
+            "les robots qui se rencontrent : random, easy, medium, hard, mc:N, tree:N, ou les vôtres, "
+            "paquet.module:fabrique ou ./fichier.py:fabrique (une fonction graine -> robot)"
+        ),
+        (
+            "the bots that meet: random, easy, medium, hard, mc:N, tree:N, or your own, "
+            "package.module:factory or ./file.py:factory (a function seed -> bot)"
+        ),
+    ),
+    "save": (
+        "garde la partie dans ce fichier, coup par coup",
+        "keep the record in this file, move by move",
+    ),
+    "force": ("même si le fichier de --save existe déjà", "even if the file of --save exists already"),
+    "resume": (
+        "reprend une partie gardée, et continue d’y écrire sans --save",
+        "go on with a saved game, and write on in its file unless there is --save",
+    ),
     "live": (
         "en direct : les touches font la course, pendant tant de secondes (2,5)",
         "live: the keys race, for so many seconds (2.5)",
@@ -72,10 +102,6 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "html": (
         "écrit une page HTML dans ce fichier ; « - » : la sortie",
         "write an HTML page to this file; “-”: standard output",
-    ),
-    "check-target": (
-        "nom d’un jeu, ou module paquet.module[:GAME]",
-        "name of a game, or a module package.module[:GAME]",
     ),
     "games": ("nombre de parties", "number of games"),
     "check-games": ("parties par loi et par variante", "games for each law and preset"),
@@ -120,6 +146,63 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "too-many-people": ("il n’y a que {seats} sièges", "there are only {seats} seats"),
     "seat-and-people": ("--seat ou --people, pas les deux", "--seat or --people, not both"),
     "no-ply": ("cette partie n’a que {plies} coups", "this record has only {plies} moves"),
+    "or-a-place": (
+        "ou un jeu à soi : paquet.module, paquet.module:NOM, ./fichier.py",
+        "or one of your own: package.module, package.module:NAME, ./file.py",
+    ),
+    "or-say-game": ("un autre se donne par --game", "another is given with --game"),
+    "no-presets": (
+        "{game} n’a pas de variantes (presets) : il n’y a pas de règles avec quoi jouer",
+        "{game} has no presets: there are no rules to play by",
+    ),
+    "other-module": (
+        "un autre module s’appelle déjà {name} : {file}",
+        "another module is called {name} already: {file}",
+    ),
+    "no-factory": ("{spec} n’est pas une fabrique de robots", "{spec} is not a factory of bots"),
+    "bad-factory": (
+        "{spec} ne fait pas de robot d’une graine : {problem}",
+        "{spec} makes no bot from a seed: {problem}",
+    ),
+    "bot-of-ones-own": (
+        "au siège {seat} jouait le robot {spec} ; dites --bot {spec} pour qu’il joue encore",
+        "seat {seat} was played by the bot {spec}; say --bot {spec} to let it play again",
+    ),
+    "bot-failed": ("siège {seat}, coup {ply} : {problem}", "seat {seat}, ply {ply}: {problem}"),
+    "bot-raised": ("le robot a levé {problem}", "it raised {problem}"),
+    "bot-illegal": ("sa réponse n’est pas un coup permis", "its answer is not a legal move"),
+    "no-part": (
+        "le jeu {game} n’a pas de fonction `{part}`, et il en faut une ici",
+        "the game {game} brings no `{part}`, which is needed here",
+    ),
+    "at-ply": ("coup {ply} : {problem}", "ply {ply}: {problem}"),
+    "at-line": ("ligne {line} : {problem}", "line {line}: {problem}"),
+    "at-line-ply": ("ligne {line}, coup {ply} : {problem}", "line {line}, ply {ply}: {problem}"),
+    "record-illegal": ("coup interdit, {move} : {why}", "illegal move {move}: {why}"),
+    "record-no-move": (
+        "ce n’est pas un coup, « {text} » : il faut {expected}",
+        "no move: “{text}”: expected {expected}",
+    ),
+    "bad-file": ("{path} : {problem}", "{path}: {problem}"),
+    "bad-drawing": ("« {text} » : il faut {expected}", "“{text}”: expected {expected}"),
+    "os-missing": ("il n’y a pas de tel fichier ou dossier", "no such file or folder"),
+    "os-denied": ("accès refusé", "permission denied"),
+    "os-folder": ("c’est un dossier", "it is a folder"),
+    "os-no-folder": ("ce n’est pas un dossier", "it is not a folder"),
+    "os-full": ("il n’y a plus de place", "no space left"),
+    "no-utf8": ("ce n’est pas du texte en UTF-8", "it is no text in UTF-8"),
+    "file-taken": (
+        "{path} existe déjà ; --force l’écrase, --resume continue la partie qu’il garde",
+        "{path} exists already; --force overwrites it, --resume goes on with the game in it",
+    ),
+    "file-taken-save": (
+        "{path} existe déjà ; « sauver! {path} » l’écrase.",
+        "{path} exists already; “save! {path}” overwrites it.",
+    ),
+    "not-kept": (
+        "La suite de la partie n’est plus gardée ! {problem}",
+        "The game is not kept any more! {problem}",
+    ),
     "no-module": ("module {name} : {problem}", "module {name}: {problem}"),
     "no-game-there": ("{name} n’est pas un jeu (Game)", "{name} is not a Game"),
     "other-game": ("cette partie est une partie de {game}", "this is a record of {game}"),
@@ -135,7 +218,10 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "pas de jeu « {name} » (vouliez-vous dire {nearest} ?) ; il y a : {names}",
         "no game “{name}” (did you mean {nearest}?); there are: {names}",
     ),
-    "no-bot": ("pas de robot « {spec} » ; il y a : {known}", "no bot “{spec}”; there are: {known}"),
+    "no-bot": (
+        "pas de robot « {spec} » ; il y a : {known}, ou le vôtre : paquet.module:fabrique",
+        "no bot “{spec}”; there are: {known}, or your own: package.module:factory",
+    ),
     # list
     "list-seats": ("{count} joueurs", "{count} seats"),
     "list-one-seat": ("1 joueur", "1 seat"),
@@ -143,6 +229,12 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "list-bots": ("robots : {names}", "bots: {names}"),
     "no-rule-book": ("Ce jeu n’a pas de livre de règles.", "This game brings no rule book."),
     # playing
+    "seat-named": ("{seat} ({name})", "{seat} ({name})"),
+    "kept-in": (
+        "La partie s’écrit au fur et à mesure dans {path}.",
+        "The game is written to {path} as it goes on.",
+    ),
+    "resumed": ("La partie reprend après {plies} coups.", "The game goes on after {plies} moves."),
     "you-are": ("Vous êtes au siège {seats}. « ? » pour l’aide.", "You play seat {seats}. “?” for help."),
     "you-are-many": ("Vous êtes aux sièges {seats}. « ? » pour l’aide.", "You play seats {seats}. “?” for help."),
     "seat-bot": ("Siège {seat} : robot {name}", "Seat {seat}: bot {name}"),
@@ -162,30 +254,40 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "{count} coups possibles : dites-le mot par mot.",
         "{count} moves are possible: say it word by word.",
     ),
-    "no-move": ("« {text} » n’est pas un coup ; attendu : {expected}", "“{text}” is no move; expected {expected}"),
+    "no-move": (
+        "« {text} » n’est pas un coup. Tapez « ? » pour l’aide et les coups possibles.",
+        "“{text}” is no move. Type “?” for help and the possible moves.",
+    ),
+    "no-word": ("« {text} » ne peut pas venir ici. Au choix :", "“{text}” cannot come here. Choose from:"),
+    "phrase-alone": ("{phrase} : {label}", "{phrase}: {label}"),
+    "phrase-many": ("{phrase} ({count} coups, comme : {label})", "{phrase} ({count} moves, like: {label})"),
     "no-number": ("Il n’y a pas de numéro {number}.", "There is no number {number}."),
     "help-play": (
         (
             "Répondez par le numéro d’un coup ou par son texte (tabulation : complète).\n"
-            "  ?             cette aide et les coups possibles\n"
-            "  board         montre encore la table\n"
-            "  back          enlève le dernier mot d’un coup dit mot par mot\n"
-            "  undo          reprend votre dernier coup, si rien de caché n’a été appris depuis\n"
-            "  save FICHIER  garde la partie (le fichier dit tout, aussi ce que vous ne devez pas savoir)\n"
-            "  quit          quitte la partie"
+            "  ? ou aide       cette aide et les coups possibles\n"
+            "  table           montre encore la table\n"
+            "  règles          la règle du jeu\n"
+            "  retour          enlève le dernier mot d’un coup dit mot par mot\n"
+            "  annuler         reprend votre dernier coup, si rien de caché n’a été appris depuis\n"
+            "  sauver FICHIER  garde la partie, dès maintenant et à chaque coup (le fichier dit tout, aussi\n"
+            "                  ce que vous ne devez pas savoir) ; « sauver! » écrase ce qui s’y trouve\n"
+            "  quitter         quitte la partie"
         ),
         (
             "Answer with a move’s number or with its text (Tab completes).\n"
             "  ?             this help and the possible moves\n"
             "  board         show the table again\n"
+            "  rules         the rules of the game\n"
             "  back          take back the last word of a move said word by word\n"
             "  undo          take back your last move, if nothing hidden was learned since\n"
-            "  save FILE     keep the record (the file tells all, also what you may not know)\n"
+            "  save FILE     keep the record, now and with every move (the file tells all, also what\n"
+            "                you may not know); “save!” overwrites what is there\n"
             "  quit          leave the game"
         ),
     ),
     "saved": ("Partie gardée dans {path}.", "Record kept in {path}."),
-    "save-where": ("save : il faut un nom de fichier.", "save: needs a file name."),
+    "save-where": ("sauver : il faut un nom de fichier.", "save: needs a file name."),
     "undone": ("Coup repris.", "Taken back."),
     "no-undo": (
         "Impossible : rien à reprendre, ou quelque chose de caché a été montré, ou quelqu’un d’autre a joué.",
@@ -213,15 +315,25 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "arena-title": ("{game} : {games} parties", "{game}: {games} games"),
     "arena-void": ("sans résultat : {count}", "void: {count}"),
     "arena-columns": (
-        "|parties|gagnées|partagées|perdues|forfaits|% (à 95 %)|Elo (à 95 %)",
-        "|games|won|shared|lost|forfeits|% (95 %)|Elo (95 %)",
+        "|parties|gagnées|partagées|perdues|forfaits|points|taux (à 95 %)|gain moyen|Elo (à 95 %)",
+        "|games|won|shared|lost|forfeit|points|rate (95 %)|return|Elo (95 %)",
     ),
-    "arena-forfeit": ("partie {game} : forfait de {name} : {problem}", "game {game}: {name} forfeits: {problem}"),
+    "arena-forfeit": (
+        "partie {game} : forfait de {name} (siège {seat}) : {problem}",
+        "game {game}: {name} (seat {seat}) forfeits: {problem}",
+    ),
     "checking": ("vérification", "checking"),
     "counting": ("compte", "counting"),
     "playing": ("parties", "games"),
-    "checked": ("{game} : {held} lois tenues, {left} non demandées", "{game}: {held} laws hold, {left} not asked"),
-    "law-left-out": ("  non demandée : {law} (il manque {parts})", "  not asked: {law} (needs {parts})"),
+    "checked": (
+        "{game} : {held} lois tenues, {left} laissées de côté, aucune enfreinte",
+        "{game}: {held} laws hold, {left} left out, 0 broken",
+    ),
+    "law-left-out": (
+        "  laissée de côté : {law} (il manque {parts})",
+        "  left out: {law} (needs {parts})",
+    ),
+    "law-record": ("La partie qui mène à la position :", "The record that leads to the position:"),
 }
 
 
@@ -234,3 +346,7 @@ class Words:
     def __call__(self, name: str, /, **data: object) -> str:
         """The sentence of this name with its data filled in."""
         return SENTENCES[name][self.lang is Lang.EN].format(**data)
+
+    def places(self, path: str) -> str:
+        """A place in a table of cells, as the library names it, in this language."""
+        return path if self.lang is Lang.EN else path.replace("row ", "ligne ").replace("column ", "colonne ")
