@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 from random import Random
 
 import attrs
@@ -105,6 +106,30 @@ def test_rules_are_values_that_travel() -> None:
         assert hash(other) == hash(rules)
         assert ca.new_game(other) == ca.new_game(rules)
     assert rules != Rules(seats=3, first=Seat(2), outside_capacity=None)
+
+
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (lambda: ca.Walk(ca.Token(1), ca.Square("a1"), drops=5), "5"),  # type: ignore[arg-type]  # wrong on purpose, as all here
+        (lambda: ca.Walk(ca.Token(1), ca.Square("a1"), drops="b1"), "b1"),  # type: ignore[arg-type]
+        (lambda: ca.Walk(ca.Token(1), ca.Square("a1"), drops=(5,)), "5"),  # type: ignore[arg-type]
+        (lambda: ca.Walk(ca.Token(1), ca.Square("a1"), drops=None), "None"),  # type: ignore[arg-type]
+        (lambda: ca.Walk(ca.Token(10**5000), ca.Square("a1")), "Walk a great number"),
+        (lambda: ca.Walk(ca.Token(1), 10**5000), "a great number"),  # type: ignore[arg-type]
+        (lambda: ca.Walk(ca.Token(1), ca.Square("a" + "1" * 5000)), "a" + "1" * 5000),
+        (lambda: ca.Send(ca.Token(1), ca.Square("a1"), ca.Square("a2"), rooms=5), "5"),  # type: ignore[arg-type]
+        (lambda: ca.Send(ca.Token(1), ca.Square("a1"), ca.Square("a2"), rooms="AB"), "AB"),  # type: ignore[arg-type]
+        (lambda: ca.Send(ca.Token(1), ca.Square("a1"), ca.Square("a2"), rooms=(10**5000,)), "!a great number"),  # type: ignore[arg-type]
+        (lambda: ca.Send(ca.Token(1), ca.Square("a1"), [], rooms=()), "[]"),  # type: ignore[arg-type]
+        (lambda: ca.Catch(Seat(10**5000)), "Catch a great number"),
+        (lambda: ca.Pick(None), "None"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_move_of_wrong_types_cannot_be_made(make: Callable[[], object], text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        make()
+    assert caught.value.text == text
 
 
 @pytest.mark.parametrize(

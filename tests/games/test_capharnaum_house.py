@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import tracemalloc
+from collections.abc import Callable
 from importlib.resources import files
 from random import Random
 
@@ -285,6 +287,116 @@ def test_a_house_made_without_a_text_is_judged_too() -> None:
         House((part,), (Room(ca.RoomLetter("A")),))
     with pytest.raises(NotationError, match="on line 3, a room letter"):
         House((Part(PartNumber(1), tuple(line.replace("Ao", "??") for line in part.drawing)),))
+
+
+def open_floor(rows: int, columns: int, number: int = 1) -> str:
+    """A part that is one room, with a green circle and otherwise plain squares."""
+    lines = [f"part {number}"]
+    for row in range(rows):
+        lines.append("+" + "+".join(["  " if row else "--"] * columns) + "+")
+        lines.append("|" + " ".join(["Ao" if row == 0 else "A.", *["A."] * (columns - 1)]) + "|")
+    return "\n".join([*lines, "+--" * columns + "+", ""])
+
+
+BED = "\nroom A bedroom chambre / bedroom\n"
+
+
+def test_a_house_of_2000_squares_is_played_in_little_memory_and_one_of_more_is_none() -> None:
+    text = open_floor(40, 50) + BED
+    tracemalloc.start()
+    rules = Rules(house=House.parse(text))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(rules.house.squares) == 2000
+    assert peak < 10_000_000
+    assert len(ca.legal_moves(play(ca.new_game(rules), "first 0", "adult a1"))) == 1999
+    for more, line in ((open_floor(40, 51), 81), (open_floor(41, 50), 83), (open_floor(1, 2001), 3)):
+        with pytest.raises(NotationError) as caught:
+            House.parse(more + BED)
+        assert caught.value.expected == f"on line {line}, at most 2000 squares in all parts together"
+
+
+def test_the_squares_of_all_parts_count_together() -> None:
+    wall = [open_floor(20, columns, number) for columns, number in ((50, 1), (30, 2), (20, 3))]
+    assert len(House.parse("\n".join(wall) + BED).squares) == 2000
+    with pytest.raises(NotationError, match="on line 127, at most 2000 squares in all parts together"):
+        House.parse("\n".join([*wall[:2], open_floor(20, 21, 3)]) + BED)
+    parts = [Part(PartNumber(1), tuple(open_floor(20, 50).split("\n")[1:-1]))]
+    parts.append(Part(PartNumber(2), tuple(open_floor(20, 51).split("\n")[1:-1])))
+    with pytest.raises(NotationError, match="on line 44, at most 2000 squares in all parts together"):
+        House(tuple(parts))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (open_floor(400, 400), "on line 13, at most 2000 squares in all parts together"),
+        (
+            "part 1\n" + "+--" * 160_000 + "+\n" + "|\n" * 250_000,
+            "on line 3, at most 2000 squares in all parts together",
+        ),
+        ("part 1\n" + "+\n" * 500_000, "on line 4003, at most 2000 squares in all parts together"),
+        ("part 1\n" * 140_000, "on line 4, each part once, 1 to 3"),
+        (open_floor(2, 2) + "room A room a / b\n" * 60_000, "on line 33, at most one line for each of 26 rooms"),
+    ],
+)
+def test_a_text_of_a_million_letters_that_is_no_house_is_refused_before_it_grows(text: str, expected: str) -> None:
+    assert len(text) > 900_000
+    tracemalloc.start()
+    with pytest.raises(NotationError) as caught:
+        House.parse(text)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert caught.value.expected == expected
+    assert peak < 60_000_000
+
+
+def test_a_house_of_lists_is_the_same_value_and_cannot_be_changed_through_them() -> None:
+    house = House.parse(SMALL)
+    drawing = list(house.parts[0].drawing)
+    parts, table = [Part(PartNumber(1), drawing)], list(house.table)
+    made = House(parts, table)
+    drawing.clear()
+    parts.clear()
+    table.clear()
+    assert made == house
+    assert hash(made) == hash(house)
+    assert made.format() == SMALL
+
+
+LINES = ("+--+", "|A.|", "+--+")
+
+
+@pytest.mark.parametrize(
+    ("make", "allowed"),
+    [
+        (lambda: House((1,)), "parts is a tuple of Part"),  # type: ignore[arg-type]  # wrong on purpose, as all here
+        (lambda: House(5), "parts is a tuple of Part"),  # type: ignore[arg-type]
+        (lambda: House("part 1"), "parts is a tuple of Part"),  # type: ignore[arg-type]
+        (lambda: House((Part(PartNumber(1), LINES),), (1,)), "table is a tuple of Room"),  # type: ignore[arg-type]
+        (lambda: House((Part(PartNumber(1), LINES),), None), "table is a tuple of Room"),  # type: ignore[arg-type]
+        (lambda: Part(True, LINES), "a part has a number, 1 to 3"),  # type: ignore[arg-type]
+        (lambda: Part("1", LINES), "a part has a number, 1 to 3"),  # type: ignore[arg-type]
+        (lambda: Part(PartNumber(1), "+--+"), "a drawing is a tuple of lines"),
+        (lambda: Part(PartNumber(1), (1, 2, 3)), "a drawing is a tuple of lines"),  # type: ignore[arg-type]
+        (lambda: Part(PartNumber(1), None), "a drawing is a tuple of lines"),  # type: ignore[arg-type]
+        (lambda: Room(1), "a room has a letter and two names, all of them texts"),  # type: ignore[arg-type]
+        (lambda: Room(ca.RoomLetter("A"), name_en=[]), "a room has a letter and two names, all of them texts"),  # type: ignore[arg-type]
+        (lambda: Room(ca.RoomLetter("A"), name_fr=None), "a room has a letter and two names, all of them texts"),  # type: ignore[arg-type]
+        (lambda: Room(ca.RoomLetter("A"), "bedroom"), "a room has a RoomKind"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_of_a_wrong_type_is_no_house(make: Callable[[], object], allowed: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        make()
+    assert (caught.value.field, caught.value.allowed) == ("house", allowed)
+
+
+def test_the_plan_that_every_bot_can_reach_cannot_be_changed() -> None:
+    index = Rules().plan.index
+    with pytest.raises(TypeError):
+        index[ca.OUT] = 7  # type: ignore[index]  # wrong on purpose
+    assert index[Rules().plan.names[0]] == 0
 
 
 CANNOT: dict[str, tuple[dict[str, object], str]] = {

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import enum
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib import resources
 from itertools import pairwise
-from typing import Final, NewType
+from typing import Final, NewType, TypeVar
 
 import attrs
 
-from boardgames_fr.errors import NotationError
+from boardgames_fr.errors import NotationError, RulesError
 from boardgames_fr.games.capharnaum._plan import Plan, RoomLetter, Square, make_plan, square_name
 
 __all__ = ["DEFAULT_HOUSE", "House", "Opening", "Part", "PartNumber", "Room", "RoomKind", "read_field"]
@@ -19,8 +20,14 @@ __all__ = ["DEFAULT_HOUSE", "House", "Opening", "Part", "PartNumber", "Room", "R
 PartNumber = NewType("PartNumber", int)
 """A part of the board: 1 in the middle, 2 to the west of it, 3 to the east."""
 
+T = TypeVar("T")
+
 _WEST_TO_EAST: Final = (2, 1, 3)
+_MOST_ROOMS: Final = 26
 _MARKS: Final = ".*o"
+MOST_SQUARES: Final = 2000
+"""A house has at most so many squares, all parts together: ten of the published size. A table keeps sets of squares."""
+
 _TABLE_LINE: Final = re.compile(r"room ([A-Z]) (bedroom|room) (\S(?:.*\S)?) / (\S(?:.*\S)?)")
 
 
@@ -31,14 +38,46 @@ class RoomKind(enum.Enum):
     ROOM = "room"
 
 
+def _row(value: object, kind: type[T], wanted: str) -> tuple[T, ...]:
+    """A tuple of these, made of a list if need be: nothing that can change stays in a house."""
+    items = tuple(value) if isinstance(value, (tuple, list)) else (None,)
+    found = tuple([item for item in items if isinstance(item, kind)])
+    if len(found) < len(items):
+        raise RulesError("house", value, wanted)
+    return found
+
+
+def _lines(drawing: Sequence[str]) -> tuple[str, ...]:
+    return _row(drawing, str, "a drawing is a tuple of lines")
+
+
+def _parts(parts: Sequence[Part]) -> tuple[Part, ...]:
+    return _row(parts, Part, "parts is a tuple of Part")
+
+
+def _table(table: Sequence[Room]) -> tuple[Room, ...]:
+    return _row(table, Room, "table is a tuple of Room")
+
+
 @attrs.frozen
 class Room:
-    """A room: its letter in the drawing, its kind and its names (empty if the house does not name it)."""
+    """A room: its letter in the drawing, its kind and its names (empty if the house does not name it).
+
+    Raises:
+        RulesError: a field is of a wrong type.
+    """
 
     letter: RoomLetter
     kind: RoomKind = RoomKind.ROOM
     name_fr: str = ""
     name_en: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        for value in (self.letter, self.name_fr, self.name_en):
+            if not isinstance(value, str):
+                raise RulesError("house", value, "a room has a letter and two names, all of them texts")
+        if not isinstance(self.kind, RoomKind):
+            raise RulesError("house", self.kind, "a room has a RoomKind")
 
     def __str__(self) -> str:
         return f"room {self.letter} {self.kind.value} {self.name_fr} / {self.name_en}"
@@ -54,10 +93,20 @@ class Opening:
 
 @attrs.frozen
 class Part:
-    """One part of the board, as it is drawn: lines of borders and lines of squares in turn."""
+    """One part of the board, as it is drawn: lines of borders and lines of squares in turn.
+
+    `drawing` may be given as a list. Whether it is well drawn is for its `House` to say.
+
+    Raises:
+        RulesError: a field is of a wrong type.
+    """
 
     number: PartNumber
-    drawing: tuple[str, ...]
+    drawing: tuple[str, ...] = attrs.field(converter=_lines)
+
+    def __attrs_post_init__(self) -> None:
+        if type(self.number) is not int:
+            raise RulesError("house", self.number, "a part has a number, 1 to 3")
 
     @property
     def height(self) -> int:
@@ -90,17 +139,22 @@ class Part:
 class House:
     """A house: parts side by side (2, 1, 3 from west to east), and a table of rooms.
 
-    Make one with `House.parse(text)`; `str(house)` is that text again. Every house that exists is well drawn; whether
-    a game can be played in some of its parts is what `check` (and so `Rules`) looks at.
+    Make one with `House.parse(text)`; `str(house)` is that text again. Every house that exists is well drawn and has at
+    most 2000 squares; whether a game can be played in some of its parts is what `check` (and so `Rules`) looks at.
+    `parts` and `table` may be given as lists.
+
+    Raises:
+        NotationError: it is not well drawn: the line is that of its text.
+        RulesError: a field is of a wrong type.
 
     >>> house = House.parse("part 1\\n+--+--+\\n|A. Ao:\\n+--+--+\\n\\nroom A bedroom chambre / bedroom\\n")
     >>> house.squares, house.openings
     (('a1', 'b1'), (Opening(square='b1', behind='out'),))
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[Part, ...] = attrs.field(converter=_parts)
     """In the order of the text."""
-    table: tuple[Room, ...] = ()
+    table: tuple[Room, ...] = attrs.field(default=(), converter=_table)
     """The rooms that the house names, in the order of the text."""
 
     def __attrs_post_init__(self) -> None:
@@ -183,6 +237,19 @@ def _cells(part: Part) -> list[tuple[int, int]]:
     return [(row, column) for row in range(part.height) for column in range(part.width)]
 
 
+def _squares_in(drawing: Sequence[str]) -> int:
+    return _area(len(drawing), len(drawing[0])) if drawing else 0
+
+
+def _area(lines: int, length: int) -> int:
+    return lines // 2 * max(1, length // 3)
+
+
+def _check_size(line: int, text: str, squares: int) -> None:
+    if squares > MOST_SQUARES:
+        raise _fault(line, text, f"at most {MOST_SQUARES} squares in all parts together")
+
+
 def _fault(line: int, text: str, wanted: str) -> NotationError:
     return NotationError(text, f"on line {line}, {wanted}")
 
@@ -214,6 +281,7 @@ def _read(text: str) -> tuple[tuple[Part, ...], list[int], tuple[Room, ...], lis
     rooms: list[Room] = []
     places: list[int] = []
     drawing: list[str] | None = None
+    before = 0  # squares of the parts before this one
     for number, raw in enumerate(text.split("\n"), start=1):
         line = raw.rstrip()
         if not line:
@@ -221,6 +289,9 @@ def _read(text: str) -> tuple[tuple[Part, ...], list[int], tuple[Room, ...], lis
         elif line.startswith("part "):
             if line[5:] not in ("1", "2", "3") or rooms:
                 raise _fault(number, line, "`part 1`, `part 2` or `part 3`, before the table of rooms")
+            if len(headers) == len(_WEST_TO_EAST):
+                raise _fault(number, line, "each part once, 1 to 3")
+            before += _squares_in(drawings[-1]) if drawings else 0
             drawing = []
             headers.append((int(line[5:]), number))
             drawings.append(drawing)
@@ -228,6 +299,8 @@ def _read(text: str) -> tuple[tuple[Part, ...], list[int], tuple[Room, ...], lis
             found = _TABLE_LINE.fullmatch(line)
             if found is None or not _is_table_line(line):
                 raise _fault(number, line, "`room LETTER kind name_fr / name_en`, the kind `bedroom` or `room`")
+            if len(rooms) == _MOST_ROOMS:
+                raise _fault(number, line, f"at most one line for each of {_MOST_ROOMS} rooms")
             drawing = None
             rooms.append(Room(RoomLetter(found[1]), RoomKind(found[2]), found[3], found[4]))
             places.append(number)
@@ -235,6 +308,8 @@ def _read(text: str) -> tuple[tuple[Part, ...], list[int], tuple[Room, ...], lis
             raise _fault(number, line, "`part N` and its drawing, or `room LETTER kind name_fr / name_en`")
         else:
             # An editor may have cut the blank of open floor at the end of a line.
+            if drawing:  # before the line is made as long as the first: a text must not grow with its square
+                _check_size(number, line, before + _area(len(drawing) + 1, len(drawing[0])))
             drawing.append(line.ljust(len(drawing[0])) if drawing else line)
     parts = tuple(Part(PartNumber(n), tuple(lines)) for (n, _), lines in zip(headers, drawings, strict=True))
     return parts, [line for _, line in headers], tuple(rooms), places
@@ -243,10 +318,13 @@ def _read(text: str) -> tuple[tuple[Part, ...], list[int], tuple[Room, ...], lis
 def _examine(house: House, starts: list[int], places: list[int]) -> None:
     """Refuses a house that is badly drawn; `starts` and `places` are the line numbers of its parts and rooms."""
     seen: dict[int, Part] = {}
+    squares = 0
     for part, start in zip(house.parts, starts, strict=True):
         if part.number in seen or part.number not in _WEST_TO_EAST:
             raise _fault(start, f"part {part.number}", "each part once, 1 to 3")
         seen[part.number] = part
+        squares += _squares_in(part.drawing)
+        _check_size(start, f"part {part.number}", squares)
         _examine_lines(part, start)
         if part.height != house.parts[0].height:
             wanted = f"a part of {house.parts[0].height} rows, as high as part {house.parts[0].number}"

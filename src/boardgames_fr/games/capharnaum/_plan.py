@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NewType
 
 import attrs
@@ -43,8 +45,8 @@ class Plan:
 
     names: tuple[Square, ...]
     """The squares' names; the last is `out`."""
-    index: dict[str, int]
-    """A square's name to its number."""
+    index: Mapping[str, int]
+    """A square's name to its number; it cannot be changed."""
     cells: tuple[tuple[int, int], ...]
     """Column and row of each square on the drawing of the parts in play, both from 0; without the outside."""
     letters: tuple[RoomLetter, ...]
@@ -157,7 +159,7 @@ def make_plan(house: House, parts: tuple[PartNumber, ...]) -> Plan:
     bedrooms = {room.letter for room in house.table if room.kind.value == "bedroom"}
     return Plan(
         names=names,
-        index={name: number for number, name in enumerate(names)},
+        index=MappingProxyType({name: number for number, name in enumerate(names)}),
         cells=tuple((column - (start or 0), row) for row, column in order),
         letters=letters,
         room=(*(letters.index(letter) for letter in drawn), -1),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NewType, TypeAlias, final
@@ -130,7 +130,7 @@ Token = NewType("Token", int)
 
 TOKENS: Final = tuple(Token(number) for number in range(1, LONGEST + 1))
 
-_SQUARE: Final = re.compile(r"([a-z]+)([1-9][0-9]*)", re.ASCII)
+_SQUARE: Final = re.compile(r"([a-z]{1,3})([1-9][0-9]{0,3})", re.ASCII)
 _ROOM: Final = re.compile(r"[A-Z]", re.ASCII)
 
 
@@ -147,7 +147,7 @@ def square_order(square: Square) -> tuple[int, int, int, str]:
         return (1, 0, 0, "")
     found = _SQUARE.fullmatch(square) if isinstance(square, str) else None
     if found is None:
-        raise NotationError(str(square), "a square such as k7, or out")
+        raise NotationError(_shown(square), "a square such as k7, or out")
     return (0, int(found[2]), len(found[1]), found[1])
 
 
@@ -156,12 +156,17 @@ def square_order(square: Square) -> tuple[int, int, int, str]:
 
 def _is_seat(move: object, _field: attrs.Attribute[Seat], value: object) -> None:
     if type(value) is not int or not 0 <= value < MOST_SEATS:
-        raise NotationError(f"{type(move).__name__} {value}", f"a seat from 0 to {MOST_SEATS - 1}")
+        raise NotationError(f"{type(move).__name__} {_shown(value)}", f"a seat from 0 to {MOST_SEATS - 1}")
+
+def _shown(value: object) -> str:
+    """The value as a text; a hostile number may be too long to print."""
+    return "a great number" if type(value) is int and value.bit_length() > 64 else str(value)
+
 
 
 def _is_token(move: object, _field: attrs.Attribute[Token], value: object) -> None:
     if type(value) is not int or not 1 <= value <= LONGEST:
-        raise NotationError(f"{type(move).__name__} {value}", f"a token from 1 to {LONGEST}")
+        raise NotationError(f"{type(move).__name__} {_shown(value)}", f"a token from 1 to {LONGEST}")
 
 
 def _is_square(_move: object, _field: attrs.Attribute[Square], value: Square) -> None:
@@ -175,18 +180,22 @@ def _are_squares(_move: object, _field: attrs.Attribute[tuple[Square, ...]], val
 
 
 def _are_rooms(_move: object, _field: attrs.Attribute[tuple[RoomLetter, ...]], value: tuple[RoomLetter, ...]) -> None:
-    written = " ".join(f"!{room}" for room in value)
+    written = " ".join(f"!{_shown(room)}" for room in value)
     if not all(isinstance(room, str) and _ROOM.fullmatch(room) for room in value):
         raise NotationError(written, "room letters, A to Z")
     if any(one >= other for one, other in pairwise(value)):
         raise NotationError(written, "rooms by letter, each once")
 
 
-def _squares(value: Iterable[Square]) -> tuple[Square, ...]:
+def _squares(value: Sequence[Square]) -> tuple[Square, ...]:
+    if not isinstance(value, (tuple, list)):
+        raise NotationError(_shown(value), "a tuple of squares")
     return tuple(value)
 
 
-def _rooms(value: Iterable[RoomLetter]) -> tuple[RoomLetter, ...]:
+def _rooms(value: Sequence[RoomLetter]) -> tuple[RoomLetter, ...]:
+    if not isinstance(value, (tuple, list)):
+        raise NotationError(_shown(value), "a tuple of room letters")
     return tuple(value)
 
 
@@ -368,7 +377,10 @@ class _Tables:
         rooms = self.walks.rooms
         self.room_objects = tuple(room & self.walks.objects for room in rooms)
         """A room → the board of its object squares; the last is the outside's."""
-        self.unwatched = tuple(~rooms[room] for room in plan.room)
+        self.index = dict(plan.index)
+        """As the plan's, which is read more slowly."""
+        others = [~room for room in rooms]  # one int a room, not one a square
+        self.unwatched = tuple(others[room] for room in plan.room)
         """A square → the board of all other rooms."""
         self.circles = tuple(PlaceAdult(plan.names[square]) for square in plan.circles)
         self.beds = tuple(PlaceChild(plan.names[square]) for square in plan.beds)
@@ -712,7 +724,7 @@ def _is_legal(state: State, move: object) -> bool:
         return _holds(_child_found(state)[1].get(move.token), _walk_key(state.rules._tables, move))
     if type(move) is Send and state.phase is _ADULT:
         tables = state.rules._tables
-        keys = _adult_found(state)[1].get(tables.plan.index.get(move.start, NOWHERE))
+        keys = _adult_found(state)[1].get(tables.index.get(move.start, NOWHERE))
         return keys is not None and _holds(keys.get(move.token), _send_key(tables, move))
     return move in legal_moves(state)
 
@@ -726,7 +738,7 @@ def _holds(keys: Sequence[int] | None, key: int | None) -> bool:
 
 def _walk_key(tables: _Tables, move: Walk) -> int | None:
     """The key that this walk would have; `None` if it names a square that cannot be meant."""
-    index, number = tables.plan.index, tables.walks.number
+    index, number = tables.index, tables.walks.number
     end = index.get(move.end)
     numbers = [number.get(index.get(drop, NOWHERE), NOWHERE) for drop in move.drops]
     if end is None or NOWHERE in numbers or len(numbers) > LONGEST:
@@ -735,7 +747,7 @@ def _walk_key(tables: _Tables, move: Walk) -> int | None:
 
 
 def _send_key(tables: _Tables, move: Send) -> int | None:
-    end = tables.plan.index.get(move.end)
+    end = tables.index.get(move.end)
     letters = tables.plan.letters
     if end is None or len(move.rooms) > LONGEST or not all(room in letters for room in move.rooms):
         return None
@@ -754,7 +766,7 @@ def apply_unchecked(state: State, move: Move) -> State:
 
 def _walk(state: State, move: Walk) -> State:
     tables, seat = state.rules._tables, mover_of(state)
-    index = tables.plan.index
+    index = tables.index
     end = index[move.end]
     objects, reserves = state.objects, state.reserves
     phase: Phase = _ADULT
@@ -789,7 +801,7 @@ def _spend(tokens: tuple[int, ...], seat: Seat, token: Token) -> tuple[int, ...]
 
 def _send(state: State, move: Send) -> State:
     tables, seat = state.rules._tables, mover_of(state)
-    index, letters = tables.plan.index, tables.plan.letters
+    index, letters = tables.index, tables.plan.letters
     start, end = index[move.start], index[move.end]
     adults = (end,) if len(state.adults) == 1 else tuple(sorted([end, *[a for a in state.adults if a != start]]))
     swept = Seat(state.children.index(end)) if end in state.children else None
@@ -888,10 +900,10 @@ def _others(state: State, move: Move) -> State:
         mover = first = move.seat
     elif isinstance(move, PlaceAdult):
         # Nameless, and so is the order in which they were placed: it is not marked either.
-        adults = tuple(sorted((*adults, rules.plan.index[move.square])))
+        adults = tuple(sorted((*adults, rules._tables.index[move.square])))
         phase = Phase.CHILDREN if len(adults) == rules.adults else Phase.ADULTS
     elif isinstance(move, PlaceChild):
-        seat, last = mover_of(state), rules.plan.index[move.square]
+        seat, last = mover_of(state), rules._tables.index[move.square]
         children = (*children[:seat], last, *children[seat + 1 :])
         phase = Phase.CHILDREN if NOWHERE in children else Phase.CHILD
         mover = Seat((seat + 1) % rules.seats)
@@ -908,7 +920,7 @@ def _others(state: State, move: Move) -> State:
 
 def _pick(state: State, move: Pick) -> State:
     children, reserves, objects, pending = state.children, state.reserves, state.objects, state.pending
-    last = state.rules.plan.index[move.square]
+    last = state.rules._tables.index[move.square]
     picked = 1 << last if pending else _choices(state)  # CA-8, CA-9
     children, reserves, objects = _pick_up(children, reserves, objects, mover_of(state), picked, 1 << last)
     swept = state.swept if pending else None
