@@ -154,14 +154,14 @@ def square_order(square: Square) -> tuple[int, int, int, str]:
 # --- Moves ---------------------------------------------------------------------
 
 
-def _is_seat(move: object, _field: attrs.Attribute[Seat], value: object) -> None:
-    if type(value) is not int or not 0 <= value < MOST_SEATS:
-        raise NotationError(f"{type(move).__name__} {_shown(value)}", f"a seat from 0 to {MOST_SEATS - 1}")
-
 def _shown(value: object) -> str:
     """The value as a text; a hostile number may be too long to print."""
     return "a great number" if type(value) is int and value.bit_length() > 64 else str(value)
 
+
+def _is_seat(move: object, _field: attrs.Attribute[Seat], value: object) -> None:
+    if type(value) is not int or not 0 <= value < MOST_SEATS:
+        raise NotationError(f"{type(move).__name__} {_shown(value)}", f"a seat from 0 to {MOST_SEATS - 1}")
 
 
 def _is_token(move: object, _field: attrs.Attribute[Token], value: object) -> None:
@@ -373,12 +373,12 @@ class _Tables:
 
     def __init__(self, plan: Plan, *, pass_through: bool) -> None:
         self.plan = plan
+        self.index = dict(plan.index)
+        """As the plan's, which is read more slowly."""
         self.walks = Walks(plan, pass_through=pass_through)
         rooms = self.walks.rooms
         self.room_objects = tuple(room & self.walks.objects for room in rooms)
         """A room → the board of its object squares; the last is the outside's."""
-        self.index = dict(plan.index)
-        """As the plan's, which is read more slowly."""
         others = [~room for room in rooms]  # one int a room, not one a square
         self.unwatched = tuple(others[room] for room in plan.room)
         """A square → the board of all other rooms."""
