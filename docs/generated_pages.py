@@ -60,7 +60,7 @@ def rule_pages() -> None:
             alt = "Une partie en cours" if lang is Lang.FR else "A game in progress"
             shown = f"{title}\n\n![{alt}]({name}_{lang.value}.svg)\n{rest}"
             write(OUT / "rules" / f"{name}_{lang.value}.md", shown)
-            names.append(f"{name}_{lang.value}")
+            names.append(f"{title.lstrip('# ')}, {LANGUAGES[lang].rpartition(' ')[2]} <{name}_{lang.value}>")
     lines = [
         "# Rules",
         "",

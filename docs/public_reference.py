@@ -149,16 +149,24 @@ def resolve(
 def link_names(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Called by Sphinx for each page: what is written as code and is the path of something public leads there.
 
-    Whole paths (`boardgames_fr.match`), paths without the package (`record.as_seen`), and names of the front door.
+    Whole paths (`boardgames_fr.match`), paths without the package (`record.as_seen`), names of the front door; on a
+    page of the reference also the module's own names, and modules by their last name.
     """
     objects = app.env.domains["py"].data["objects"]
+    folder, _, module = docname.rpartition("/")
+    in_reference = folder.endswith("reference")
     for literal in list(doctree.findall(nodes.literal)):
         text = literal.astext().removesuffix("()")
-        if text in FRONT_DOOR or "." in text:
-            path = text if text.startswith(f"{PACKAGE}.") else f"{PACKAGE}.{text}"
-        else:
-            continue
-        found = objects.get(path)
-        if found is not None and not isinstance(literal.parent, nodes.reference | nodes.title):
-            made = make_refnode(app.builder, docname, found.docname, found.node_id, literal.deepcopy(), path)
-            literal.replace_self(made)
+        whole = f"{PACKAGE}.{text}"
+        paths = [text] if text.startswith(f"{PACKAGE}.") else []
+        if in_reference:
+            paths.append(f"{module}.{text}")
+        is_module = getattr(objects.get(whole), "objtype", "") == "module"
+        if text in FRONT_DOOR or "." in text or (in_reference and is_module):
+            paths.append(whole)
+        for path in paths:
+            found = objects.get(path)
+            if found is not None and not isinstance(literal.parent, nodes.reference | nodes.title):
+                made = make_refnode(app.builder, docname, found.docname, found.node_id, literal.deepcopy(), path)
+                literal.replace_self(made)
+                break
