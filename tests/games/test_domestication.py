@@ -24,6 +24,7 @@ FIVE = (*ABC, Card(CardName("d"), Year(4)), Card(CardName("e"), Year(5)))
 
 A_NAME = "must have a name of lower-case letters a-z, digits and '-' on every card"
 A_YEAR = "must have a whole year from -999999999999 to 999999999999 on every card"
+CARDS = "must be a sequence of cards (deck_cards makes them of the entries that a file gives)"
 ONE_PLACE = "each of the 5 cards must be in one place: in a hand, on the timeline or not dealt"
 BACK_IN_HAND = "the last card played must be on the timeline, or back in its seat's hand for a wrong gap"
 IN_ITS_GAP = "the last card played must stand in its gap, and its seat must have one card less"
@@ -523,13 +524,13 @@ def test_what_is_refused_and_why() -> None:
     assert refusal(start, "place a 0") == "DO-2 table-deals"
     assert refusal(start, "date a 1") == "DO-2 table-deals"
     assert refusal(start, "deal z") == "DO-2 no-such-card"
-    assert refusal(dealt(rules, "a b"), "deal a") == "DO-2 already-dealt, card a"
+    assert refusal(dealt(rules, "a b"), "deal a") == "DO-2 already-dealt, card a, deck own"
     state = dealt(rules, "a b e d c")
     assert refusal(state, "deal a") == "DO-3 must-place"
     assert refusal(state, "date a 1") == "DO-3 must-place"
     assert refusal(state, "place z 0") == "DO-3 no-such-card"
-    assert refusal(state, "place b 0") == "DO-3 not-in-hand, card b"
-    assert refusal(state, "place c 0") == "DO-3 not-in-hand, card c"
+    assert refusal(state, "place b 0") == "DO-3 not-in-hand, card b, deck own"
+    assert refusal(state, "place c 0") == "DO-3 not-in-hand, card c, deck own"
     assert refusal(state, "place a 2") == "DO-3 no-such-gap, highest 1"
     over = played(Rules(deck=ABC), "deal a", "deal c", "deal b", "place a 0")
     for text in ("place c 0", "deal a", "date a 1"):
@@ -541,7 +542,7 @@ def test_what_is_refused_while_dates_are_drawn() -> None:
     start = do.new_game(rules)
     assert refusal(start, "place a 0") == "DO-1 table-dates"
     assert refusal(start, "deal a") == "DO-1 table-dates"
-    assert refusal(start, "date b 1") == "DO-1 other-card, card a"
+    assert refusal(start, "date b 1") == "DO-1 other-card, card a, deck own"
     assert refusal(start, "date a 7") == "DO-1 year-not-left"
     assert refusal(played(rules, "date a 2"), "date b 2") == "DO-1 year-not-left"
     assert refusal(played(rules, "date a 2", "date b 1", "date c 3"), "date c 3") == "DO-2 table-deals"

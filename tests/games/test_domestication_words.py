@@ -69,6 +69,34 @@ def test_labels_say_where_the_card_goes(text: str, french: str, english: str) ->
     assert do.label(view, do.parse_move(text), EN) == english
 
 
+def test_a_card_of_another_deck_has_no_label_though_a_shipped_card_has_its_name() -> None:
+    deck = tuple(Card(CardName(name), Year(year)) for name, year in (("chat", 1990), ("lama", -4000), ("poule", 2000)))
+    rules = Rules(deck=deck)
+    deal, start = ("deal chat", "deal lama", "deal poule"), do.new_game(rules)
+    view = view_of(*deal, rules=rules)
+    assert do.label(view, do.parse_move("place chat 0"), EN) == "chat: before poule (2000)"
+    assert plain(do.label(view_of(rules=rules), do.parse_move("deal poule"), FR)) == "Distribuer poule"
+    assert narrated(EN, "deal chat", rules=rules) == "The table deals chat to seat 0."
+    assert narrated(EN, *deal, "place chat 0", rules=rules).startswith("Seat 0 places chat before poule (2000).")
+    for seen in (view_of(rules=rules), view, view_of(*deal, "place chat 1", rules=rules)):
+        for lang in Lang:
+            scene = do.draw(seen, lang)
+            said = [scene.description, *(text for shape in scene.shapes for text in (str(shape), shape.hint))]
+            assert not any(word in text for text in said for word in ("Chat", "Cat", "Poule", "Hen"))
+    refused = (
+        do.why_illegal(start, do.parse_move("place chat 0")),
+        do.why_illegal(do.apply(start, do.parse_move("deal chat")), do.parse_move("deal chat")),
+    )
+    assert [do.explain(refusal, EN) for refusal in refused if refusal is not None] == [
+        "It is the table’s turn: it deals the cards. (DO-2)",
+        "The card chat has already been dealt. (DO-2)",
+    ]
+    # The same refusal where the deck is of shipped cards only.
+    dealt = do.why_illegal(played(Rules(deck=FIVE), "deal chat"), do.parse_move("deal chat"))
+    assert dealt == Refusal("DO-2", "already-dealt", (("card", "chat"),))
+    assert do.explain(dealt, EN) == "The card Cat has already been dealt. (DO-2)"
+
+
 def test_french_typography_has_its_spaces_that_do_not_break() -> None:
     assert do.label(view_of(*DEAL), do.parse_move("place chien 0"), FR) == (
         "Chien\u00a0: avant Poule (1500\u00a0av.\u00a0J.-C.)"

@@ -296,6 +296,12 @@ def background() -> tuple[DeckEntry, ...]:
     return read_deck_csv(files("boardgames_fr.games.domestication").joinpath("deck.csv").read_text(encoding="utf-8"))
 
 
+def has_labels(names: Iterable[CardName]) -> bool:
+    """Whether all these cards are of the shipped deck, so that its labels are theirs."""
+    shipped = _labels()
+    return all(name in shipped for name in names)
+
+
 @cache
 def _labels() -> dict[str, DeckEntry]:
     return {entry.name: entry for entry in background()}
@@ -303,6 +309,9 @@ def _labels() -> dict[str, DeckEntry]:
 
 def card_label(name: CardName, lang: Lang) -> str:
     """What a picture or a sentence calls this card: the shipped deck's label, otherwise the name itself.
+
+    Labels go with the shipped deck, or a part of it. Where another card is in the deck all are called by their names:
+    a card of somebody else's that happens to have a shipped one's name may be another thing.
 
     >>> card_label(CardName("chevre"), Lang.FR), card_label(CardName("lama"), Lang.FR)
     ('Chèvre', 'lama')

@@ -8,9 +8,10 @@ from typing import Final
 import attrs
 
 from boardgames_fr.game import CHANCE, Lang, Seat
-from boardgames_fr.games.domestication._deck import Card, CardName, Year, card_label
+from boardgames_fr.games.domestication._deck import Card, CardName, Year
 from boardgames_fr.games.domestication._rules import Gap, Held, Place, View
 from boardgames_fr.games.domestication._words import (
+    card_text,
     dated_card,
     ending,
     label,
@@ -70,7 +71,7 @@ def draw(view: View, lang: Lang) -> Scene:
     if view.undealt:
         sheet.row += 1
         sheet.line("À distribuer\u00a0:" if lang is Lang.FR else "To be dealt:")
-        sheet.flow([_name(name, None, sheet.width, lang, Tone.MUTED) for name in view.undealt])
+        sheet.flow([_name(card_text(view, name, lang), None, sheet.width, lang, Tone.MUTED) for name in view.undealt])
     title = "La frise de la domestication" if lang is Lang.FR else "The domestication timeline"
     return Scene(title, _description(view, headline, lang), sheet.width, sheet.row, tuple(sheet.shapes))
 
@@ -90,7 +91,7 @@ def _add_last(sheet: _Sheet, view: View, lang: Lang) -> None:
     last = view.last
     if last is None:
         return
-    who, card = seat_text(last.seat, lang).capitalize(), card_label(last.name, lang)
+    who, card = seat_text(last.seat, lang).capitalize(), card_text(view, last.name, lang)
     year = year_text(shown_year(view, last), lang)
     if lang is Lang.FR:
         text = f"{who}\u00a0: {card}, {'juste' if last.right else 'faux'} ({year})"
@@ -110,8 +111,8 @@ def _add_timeline(sheet: _Sheet, view: View, lang: Lang) -> None:
     years = [year_text(card.year, lang) for card in view.timeline]
     end = _MARGIN + 3 + max(map(len, years), default=0)
     for place, (card, year) in enumerate(zip(view.timeline, years, strict=True)):
-        name = _cut(card_label(card.name, lang), sheet.width - end - 3)
-        hint = dated_card(card, lang)
+        name = _cut(card_text(view, card.name, lang), sheet.width - end - 3)
+        hint = dated_card(view, card, lang)
         sheet.shapes += [
             Text(_MARGIN + 2, sheet.row, str(place + 1), Tone.MUTED, Align.END),
             Text(end, sheet.row, year, align=Align.END, hint=hint),
@@ -139,14 +140,14 @@ def _add_hand(sheet: _Sheet, view: View, seat: Seat, slot: int, lang: Lang) -> N
     newest = _newest_in(view, seat)
     if seat != view.mover:
         if hand:
-            sheet.flow([_held(held, sheet.width, held.name == newest, lang) for held in hand])
+            sheet.flow([_held(view, held, sheet.width, held.name == newest, lang) for held in hand])
         return
     if lang is Lang.FR:
         sheet.line("n\u00a0: après la carte n de la frise (0\u00a0: avant)", Tone.MUTED)
     else:
         sheet.line("n: after card n of the timeline (0: before)", Tone.MUTED)
     for held in hand:
-        name = _held(held, _SLOTS, held.name == newest, lang)
+        name = _held(view, held, _SLOTS, held.name == newest, lang)
         sheet.shapes.append(attrs.evolve(name, x=_MARGIN, y=sheet.row))
         for gap in range(len(view.timeline) + 1):
             move = Place(held.name, Gap(gap))
@@ -180,14 +181,13 @@ def _counted(number: int, word: str) -> str:
     return f"{number}\u00a0{word}{'s' if plural else ''}"
 
 
-def _held(held: Held, width: int, marked: bool, lang: Lang) -> Text:
+def _held(view: View, held: Held, width: int, marked: bool, lang: Lang) -> Text:
     tone = Tone.MUTED if held.year is None else Tone.INK
-    return attrs.evolve(_name(held.name, held.year, width, lang, tone), marked=marked)
+    return attrs.evolve(_name(card_text(view, held.name, lang), held.year, width, lang, tone), marked=marked)
 
 
-def _name(name: CardName, year: Year | None, width: int, lang: Lang, tone: Tone) -> Text:
-    """A card's label, cut to fit, and its year if it is remembered, signed to be short."""
-    words = card_label(name, lang)
+def _name(words: str, year: Year | None, width: int, lang: Lang, tone: Tone) -> Text:
+    """What a card is called, cut to fit, and its year if it is remembered, signed to be short."""
     short = "" if year is None else f" ({str(year).replace('-', '−')})"
     hint = words if year is None else f"{words} ({year_text(year, lang)})"
     return Text(0, 0, _cut(words, width - _MARGIN - 1 - len(short)) + short, tone, hint=hint)
@@ -209,13 +209,15 @@ def _lines(text: str, width: int) -> list[str]:
 
 
 def _description(view: View, headline: str, lang: Lang) -> str:
-    cards = ", ".join(dated_card(card, lang) for card in view.timeline)
+    cards = ", ".join(dated_card(view, card, lang) for card in view.timeline)
     parts = [headline if headline.endswith(".") else f"{headline}."]
     if cards:
         parts.append(f"Frise\u00a0: {cards}." if lang is Lang.FR else f"Timeline: {cards}.")
     for seat, hand in enumerate(view.hands):
         names = ", ".join(
-            card_label(held.name, lang) if held.year is None else dated_card(Card(held.name, held.year), lang)
+            card_text(view, held.name, lang)
+            if held.year is None
+            else dated_card(view, Card(held.name, held.year), lang)
             for held in hand
         )
         who = seat_text(Seat(seat), lang).capitalize()

@@ -20,6 +20,7 @@ from boardgames_fr.games.domestication._deck import (
     Card,
     CardName,
     Year,
+    has_labels,
     is_card_name,
     is_year,
 )
@@ -36,6 +37,8 @@ class Dates(enum.Enum):
     """The table hands the deck's years out to the cards at random before the deal: nobody can know them by heart."""
 
 
+_CARDS_EXPECTED: Final = "must be a sequence of cards (deck_cards makes them of the entries that a file gives)"
+
 MOST_CARDS: Final = 250
 """A deck has at most so many cards: a game has a move for every card and every gap."""
 
@@ -43,10 +46,10 @@ MOST_CARDS: Final = 250
 def _in_name_order(deck: Sequence[Card]) -> tuple[Card, ...]:
     """The deck as it is kept, in name order, so that no order gives an answer away."""
     if not isinstance(deck, (tuple, list)):
-        raise RulesError("deck", deck, "must be a sequence of cards")
+        raise RulesError("deck", deck, _CARDS_EXPECTED)
     for card in deck:
         if not isinstance(card, Card):
-            raise RulesError("deck", card, "must be a sequence of cards")
+            raise RulesError("deck", card, _CARDS_EXPECTED)
         if not is_card_name(card.name):
             raise RulesError("deck", card.name, f"must have {NAME_EXPECTED} on every card")
         if not is_year(card.year):
@@ -236,6 +239,7 @@ class _Tables:
     def __init__(self, names: tuple[CardName, ...]) -> None:
         self.names = names
         self.count = len(names)
+        self.has_labels = has_labels(names)
         self.all_deals = tuple([Deal(name) for name in names])
         self.index: dict[str, CardIndex] = {name: CardIndex(at) for at, name in enumerate(names)}
         self.rows: _Kept[int, tuple[tuple[Place, ...], ...]] = _Kept(self._rows)
@@ -555,7 +559,7 @@ def _why_not_place(state: State, move: Place, mover: Seat | Chance) -> Refusal |
     if card is None:
         return Refusal("DO-3", "no-such-card")
     if card not in state.hands[mover]:
-        return Refusal("DO-3", "not-in-hand", (("card", move.name),))
+        return Refusal("DO-3", "not-in-hand", _card_data(state, move.name))
     if move.gap > len(state.timeline):
         return Refusal("DO-3", "no-such-gap", (("highest", len(state.timeline)),))
     return None
@@ -569,7 +573,7 @@ def _why_not_deal(state: State, move: Deal, mover: Seat | Chance) -> Refusal | N
     card = state.rules._tables.index.get(move.name)
     if card is None:
         return Refusal("DO-2", "no-such-card")
-    return None if state.left >> card & 1 else Refusal("DO-2", "already-dealt", (("card", move.name),))
+    return None if state.left >> card & 1 else Refusal("DO-2", "already-dealt", _card_data(state, move.name))
 
 
 def _why_not_date(state: State, move: Date, mover: Seat | Chance) -> Refusal | None:
@@ -579,8 +583,14 @@ def _why_not_date(state: State, move: Date, mover: Seat | Chance) -> Refusal | N
         return _tables_turn(state)
     name = state.rules._tables.names[len(state.years)]
     if move.name != name:
-        return Refusal("DO-1", "other-card", (("card", name),))
+        return Refusal("DO-1", "other-card", _card_data(state, name))
     return None if move.year in years_left(state) else Refusal("DO-1", "year-not-left")
+
+
+def _card_data(state: State, name: CardName) -> tuple[tuple[str, str], ...]:
+    """The card, and whether the deck is another than the shipped one, whose labels are not for it then."""
+    own = () if state.rules._tables.has_labels else (("deck", "own"),)
+    return (("card", name), *own)
 
 
 def _tables_turn(state: State) -> Refusal:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from typing import Final
 
 from boardgames_fr.game import Lang, Refusal, Seat
-from boardgames_fr.games.domestication._deck import Card, CardName, Year, card_label
+from boardgames_fr.games.domestication._deck import Card, CardName, Year, card_label, has_labels
 from boardgames_fr.games.domestication._rules import Deal, Move, Place, Played, View
 
 _FR, _EN = Lang.FR, Lang.EN
@@ -24,9 +24,23 @@ def year_text(year: Year, lang: Lang) -> str:
     return f"{-year}\u00a0av.\u00a0J.-C." if lang is _FR else f"{-year} BCE"
 
 
-def dated_card(card: Card, lang: Lang) -> str:
+def card_text(view: View, name: CardName, lang: Lang) -> str:
+    """What a card of this view is called: by its label if all cards are of the shipped deck, or else by its name."""
+    return card_label(name, lang) if has_labels(_names(view)) else name
+
+
+def _names(view: View) -> Iterator[CardName]:
+    yield from view.undealt
+    for card in view.timeline:
+        yield card.name
+    for hand in view.hands:
+        for held in hand:
+            yield held.name
+
+
+def dated_card(view: View, card: Card, lang: Lang) -> str:
     """A card whose date is up: `Chèvre (8200 av. J.-C.)`."""
-    return f"{card_label(card.name, lang)} ({year_text(card.year, lang)})"
+    return f"{card_text(view, card.name, lang)} ({year_text(card.year, lang)})"
 
 
 def seat_text(seat: Seat, lang: Lang) -> str:
@@ -48,22 +62,23 @@ def winners(view: View) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat, hand in enumerate(view.hands) if len(hand) == least)
 
 
-def gap_text(timeline: Sequence[Card], gap: int, lang: Lang) -> str:
+def gap_text(view: View, gap: int, lang: Lang) -> str:
     """Where a gap is: `avant Chien (…)`, `between Dog (…) and Goat (…)`, `after Rabbit (…)`."""
+    timeline = view.timeline
     if gap == 0:
-        return f"{'avant' if lang is _FR else 'before'} {dated_card(timeline[0], lang)}"
-    left = dated_card(timeline[gap - 1], lang)
+        return f"{'avant' if lang is _FR else 'before'} {dated_card(view, timeline[0], lang)}"
+    left = dated_card(view, timeline[gap - 1], lang)
     if gap == len(timeline):
         return f"{'après' if lang is _FR else 'after'} {left}"
-    right = dated_card(timeline[gap], lang)
+    right = dated_card(view, timeline[gap], lang)
     return f"entre {left} et {right}" if lang is _FR else f"between {left} and {right}"
 
 
 def label(view: View, move: Move, lang: Lang) -> str:
     """The move as words for a button: `Chat : avant Chien (13000 av. J.-C.)`."""
-    name = card_label(move.name, lang)
+    name = card_text(view, move.name, lang)
     if isinstance(move, Place):
-        gap = gap_text(view.timeline, move.gap, lang)
+        gap = gap_text(view, move.gap, lang)
         return f"{name}\u00a0: {gap}" if lang is _FR else f"{name}: {gap}"
     if isinstance(move, Deal):
         return f"Distribuer {name}" if lang is _FR else f"Deal {name}"
@@ -109,9 +124,10 @@ def explain(refusal: Refusal, lang: Lang) -> str:
     'One of your cards must be placed on the timeline. (DO-3)'
     """
     french, english = _SENTENCES[refusal.reason]
-    data = {
-        name: card_label(CardName(value), lang) if isinstance(value, str) else value for name, value in refusal.data
-    }
+    data = dict(refusal.data)
+    card = data.get("card")
+    if isinstance(card, str) and "deck" not in data:  # that there is another deck is said only then
+        data["card"] = card_label(CardName(card), lang)
     sentence = (french if lang is _FR else english).format(**data)
     return sentence if refusal.rule == "-" else f"{sentence} ({refusal.rule})"
 
@@ -122,7 +138,7 @@ def narrate(before: View, seen: str, after: View, lang: Lang) -> str:
     `before` and `after` are the views around the move, `seen` its text as seen.
     """
     verb, name = seen.split(" ")[:2]
-    card = card_label(CardName(name), lang)
+    card = card_text(after, CardName(name), lang)
     if verb == "date":
         if lang is _FR:
             return f"La table donne une date à {card}, face cachée."
@@ -141,14 +157,14 @@ def _narrate_deal(name: CardName, card: str, after: View, lang: Lang) -> str:
         if hand and hand[-1].name == name:
             to = seat_text(Seat(seat), lang)
             return f"La table donne {card} au {to}." if lang is _FR else f"The table deals {card} to {to}."
-    first = dated_card(after.timeline[0], lang)
+    first = dated_card(after, after.timeline[0], lang)
     if lang is _FR:
         return f"{first} commence la frise."
     return f"{first} starts the timeline."
 
 
 def _narrate_place(before: View, last: Played, after: View, lang: Lang) -> str:
-    card, where = card_label(last.name, lang), gap_text(before.timeline, last.gap, lang)
+    card, where = card_text(after, last.name, lang), gap_text(before, last.gap, lang)
     year = year_text(shown_year(after, last), lang)
     who = seat_text(last.seat, lang)
     if lang is _FR:
