@@ -23,14 +23,15 @@ def changeable(value: object, path: str, seen: dict[int, object]) -> Iterator[st
     if isinstance(value, PLAIN) or id(value) in seen:
         return
     seen[id(value)] = value
+    kind = type(value)
     if isinstance(value, (tuple, frozenset)):
         for number, item in enumerate(value):
             yield from changeable(item, f"{path}[{number}]", seen)
     elif isinstance(value, MappingProxyType):
         for key, item in value.items():
             yield from changeable(item, f"{path}[{key}]", seen)
-    elif attrs.has(type(value)):
-        for field in attrs.fields(type(value))[:1]:
+    elif attrs.has(kind):
+        for field in attrs.fields(kind)[:1]:
             with suppress(attrs.exceptions.FrozenInstanceError):
                 setattr(value, field.name, getattr(value, field.name))
                 yield path
@@ -38,7 +39,7 @@ def changeable(value: object, path: str, seen: dict[int, object]) -> Iterator[st
             if not name.startswith("_") and not callable(getattr(value, name)):
                 yield from changeable(getattr(value, name), f"{path}.{name}", seen)
     else:
-        yield f"{path}: {type(value).__name__}"
+        yield f"{path}: {kind.__name__}"
 
 
 @pytest.mark.parametrize("name", GAMES)
