@@ -33,12 +33,32 @@ __all__ = [
     "UnknownGameError",
     "UnknownSeatError",
     "WorldsError",
+    "shown",
 ]
 
 
-def _shown(text: str, limit: int = 80) -> str:
-    """`text` quoted for a message, cut so that a hostile input cannot flood a log."""
-    return repr(text if len(text) <= limit else text[: limit - 1] + "…")
+def shown(value: object, limit: int = 80) -> str:
+    """`value` as a message says it: its text, cut to `limit` characters so that a hostile input cannot flood a log.
+
+    This never fails: a long integer, whose digits Python may refuse to work out, is told by its bits.
+
+    >>> shown(7), shown(10**5000), shown("xyzxyz", limit=4)
+    ('7', 'an integer of 16610 bits', 'xyz…')
+    """
+    try:
+        bits = value.bit_length() if isinstance(value, int) else 0
+        text = str(value) if bits <= _MOST_BITS else f"an integer of {bits} bits"
+    except Exception:
+        text = f"a {type(value).__name__} without a text"
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+_MOST_BITS = 256
+_LONGEST_MOVE = 400
+
+
+def _quoted(value: object) -> str:
+    return repr(shown(value))
 
 
 class BoardGamesError(Exception):
@@ -63,8 +83,8 @@ class IllegalMoveError(BoardGamesError, ValueError):
     def __init__(self, move: object, refusal: Refusal) -> None:
         self.move = move
         self.refusal = refusal
-        shown = f"{_shown(move)} (a str, not a move)" if isinstance(move, str) else str(move)
-        super().__init__(f"{shown}: {refusal}")
+        what = f"{_quoted(move)} (a str, not a move)" if isinstance(move, str) else shown(move, _LONGEST_MOVE)
+        super().__init__(f"{what}: {refusal}")
 
 
 class NotationError(BoardGamesError, ValueError):
@@ -73,7 +93,7 @@ class NotationError(BoardGamesError, ValueError):
     def __init__(self, text: str, expected: str) -> None:
         self.text = text
         self.expected = expected
-        super().__init__(f"{_shown(text)}: expected {expected}")
+        super().__init__(f"{_quoted(text)}: expected {expected}")
 
 
 class RulesError(BoardGamesError, ValueError):
@@ -83,7 +103,7 @@ class RulesError(BoardGamesError, ValueError):
         self.field = field
         self.value = value
         self.allowed = allowed
-        super().__init__(f"{field} = {_shown(str(value))}: {allowed}")
+        super().__init__(f"{field} = {_quoted(value)}: {allowed}")
 
 
 class StateError(BoardGamesError, ValueError):
@@ -153,7 +173,7 @@ class StaleVersionError(SessionError):
     def __init__(self, given: int, current: int) -> None:
         self.given = given
         self.current = current
-        super().__init__(f"made for version {given}, the session is at version {current}")
+        super().__init__(f"made for version {shown(given)}, the session is at version {current}")
 
 
 class NotYourTurnError(SessionError):
@@ -170,7 +190,7 @@ class UnknownSeatError(SessionError, LookupError):
     def __init__(self, seat: object, seats: int) -> None:
         self.seat = seat
         self.seats = seats
-        super().__init__(f"no seat {_shown(str(seat))}: the seats are 0 to {seats - 1}")
+        super().__init__(f"no seat {_quoted(seat)}: the seats are 0 to {seats - 1}")
 
 
 class GameOverError(SessionError):
@@ -197,7 +217,7 @@ class UnknownGameError(BoardGamesError, LookupError):
         self.names = names
         self.nearest = nearest
         hint = f" (did you mean {nearest}?)" if nearest is not None else ""
-        super().__init__(f"no game {_shown(name)}{hint}; there are: {', '.join(names)}")
+        super().__init__(f"no game {_quoted(name)}{hint}; there are: {', '.join(names)}")
 
 
 class UnknownBotError(BoardGamesError, LookupError):
@@ -206,7 +226,7 @@ class UnknownBotError(BoardGamesError, LookupError):
     def __init__(self, spec: str, known: tuple[str, ...]) -> None:
         self.spec = spec
         self.known = known
-        super().__init__(f"no bot {_shown(spec)}; there are: {', '.join(known)}")
+        super().__init__(f"no bot {_quoted(spec)}; there are: {', '.join(known)}")
 
 
 class MissingPartError(BoardGamesError, NotImplementedError):

@@ -50,6 +50,7 @@ from boardgames_fr.errors import (
     StaleVersionError,
     UndoError,
     UnknownSeatError,
+    shown,
 )
 from boardgames_fr.game import CHANCE, Chance, Game, Lang, Mover, MoveT, Outcome, RulesT, Seat, StateT, ViewT
 from boardgames_fr.record import Record, replay, with_result
@@ -441,7 +442,7 @@ class Session(Generic[RulesT, StateT, MoveT, ViewT]):
 
     def _make(self, mover: Seat | Chance, text: str) -> None:
         if type(text) is not str:
-            raise NotationError(str(text), f"the text of a move, not a value of the type {type(text).__name__}")
+            raise NotationError(shown(text), f"the text of a move, not a value of the type {type(text).__name__}")
         move = self._game.parse_move(text)
         self._append("told" if mover is CHANCE else "seat", mover, move, self._game.apply(self._state, move))
 

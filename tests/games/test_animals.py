@@ -78,11 +78,11 @@ SPREAD = "AC 2C 3C 4C 5C 6C 8C 9C TC JC QC KC"
         ({"dealer": 4}, "dealer", "an integer from 0 to 3"),
         ({"dealer": -1}, "dealer", "an integer from 0 to 3"),
         ({"dealer": False}, "dealer", "an integer from 0 to 3"),
-        ({"rounds": 0}, "rounds", "an integer ≥ 1"),
+        ({"rounds": 0}, "rounds", "an integer from 1 to 1000000000"),
         ({"packs": 0}, "packs", "an integer from 1 to 4"),
         ({"packs": 5}, "packs", "an integer from 1 to 4"),
-        ({"first_weight": 0}, "first_weight", "an integer ≥ 1"),
-        ({"tie_weight": -1}, "tie_weight", "an integer ≥ 0"),
+        ({"first_weight": 0}, "first_weight", "an integer from 1 to 1000000000"),
+        ({"tie_weight": -1}, "tie_weight", "an integer from 0 to 1000000000"),
         ({"calls": "names"}, "calls", "a Calls: names or cries"),
         ({"small_table": 1}, "small_table", "true or false"),
         (
@@ -175,7 +175,7 @@ def test_a_card_is_a_value_with_a_text() -> None:
     assert Card.parse("TS") == card
     assert pickle.loads(pickle.dumps(card)) == card
     assert hash(Card.parse("TS")) == hash(card)
-    with pytest.raises(TypeError, match=r"^a card has a Rank and a Suit, not '7' and <Suit.HEARTS: 'H'>"):
+    with pytest.raises(TypeError, match=r"^a card has a Rank and a Suit, not 7 and Suit.HEARTS$"):
         Card("7", Suit.HEARTS)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(TypeError):
         Card(Rank.SEVEN, "H")  # type: ignore[arg-type]  # wrong on purpose

@@ -12,7 +12,7 @@ from typing import Final, NewType, final
 
 import attrs
 
-from boardgames_fr.errors import NotationError
+from boardgames_fr.errors import NotationError, shown
 
 
 class Rank(enum.Enum):
@@ -68,7 +68,7 @@ class Card:
 
     def __attrs_post_init__(self) -> None:
         if type(self.rank) is not Rank or type(self.suit) is not Suit:
-            raise TypeError(f"a card has a Rank and a Suit, not {self.rank!r} and {self.suit!r}")
+            raise TypeError(f"a card has a Rank and a Suit, not {shown(self.rank)} and {shown(self.suit)}")
         object.__setattr__(self, "number", CardNumber(4 * RANKS.index(self.rank) + SUITS.index(self.suit)))
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final, NewType, TypeAlias, cast, final
 
 import attrs
 
-from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, StateError, UnknownSeatError
+from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, StateError, UnknownSeatError, shown
 from boardgames_fr.frozen import fast_constructor, identity_first
 from boardgames_fr.game import CHANCE, Mover, Outcome, Refusal, Seat, returns_from_winners
 from boardgames_fr.games.animals._pack import (
@@ -35,6 +35,8 @@ Animal = NewType("Animal", str)
 DEFAULT_ANIMALS: Final = tuple(map(Animal, ("renard", "hibou", "chat", "loup", "ours", "lapin", "vache", "coq")))
 """The animals with a label and a cry in both languages; a table of n has the first n unless it says otherwise."""
 MOST_SEATS: Final = 8
+_MOST: Final = 10**9
+"""The bound of numbers in the rules that need none but for the computer's sake."""
 _NAME = re.compile(r"[a-z0-9]+", re.ASCII)
 _NAME_ALLOWED = "lower-case letters a-z and digits, not none"
 
@@ -75,6 +77,8 @@ def _first_animals(rules: Rules) -> tuple[Animal, ...]:
 class Rules(_Tabled):
     """What a table agrees on before it plays; every field has a default.
 
+    Numbers that no rule bounds are at most 10**9.
+
     Raises:
         RulesError: a field is none of what is allowed; it names the field, the value and what is.
 
@@ -112,10 +116,10 @@ class Rules(_Tabled):
         _check_int("seats", self.seats, 2 if self.small_table else 4, MOST_SEATS)
         _check_animals(self.animals, self.seats)
         _check_int("dealer", self.dealer, 0, self.seats - 1)
-        _check_int("rounds", self.rounds, 1, None)
+        _check_int("rounds", self.rounds, 1, _MOST)
         _check_int("packs", self.packs, 1, MOST_PACKS)
-        _check_int("first_weight", self.first_weight, 1, None)
-        _check_int("tie_weight", self.tie_weight, 0, None)
+        _check_int("first_weight", self.first_weight, 1, _MOST)
+        _check_int("tie_weight", self.tie_weight, 0, _MOST)
         if type(self.calls) is not Calls:
             raise RulesError("calls", self.calls, "a Calls: names or cries")
         if self.calls is Calls.CRIES:
@@ -129,9 +133,9 @@ class Rules(_Tabled):
         return Rules, tuple(getattr(self, field.name) for field in attrs.fields(Rules))
 
 
-def _check_int(field: str, value: object, low: int, high: int | None) -> None:
-    if type(value) is not int or value < low or (high is not None and value > high):
-        raise RulesError(field, value, f"an integer ≥ {low}" if high is None else f"an integer from {low} to {high}")
+def _check_int(field: str, value: object, low: int, high: int) -> None:
+    if type(value) is not int or not low <= value <= high:
+        raise RulesError(field, value, f"an integer from {low} to {high}")
 
 
 def _check_animals(animals: object, seats: int) -> None:
@@ -187,7 +191,7 @@ class Deal:
 
     def __attrs_post_init__(self) -> None:
         if type(self.card) is not Card:
-            raise NotationError(f"deal {self.card}", "a Card")
+            raise NotationError(f"deal {shown(self.card)}", "a Card")
 
     def __str__(self) -> str:
         return f"deal {self.card}"
@@ -202,7 +206,7 @@ class Call:
 
     def __attrs_post_init__(self) -> None:
         if self.animal is not None and not is_animal(self.animal):
-            raise NotationError(f"call {self.animal}", f"none, or an animal: {_NAME_ALLOWED}")
+            raise NotationError(f"call {shown(self.animal)}", f"none, or an animal: {_NAME_ALLOWED}")
 
     def __str__(self) -> str:
         return f"call {'none' if self.animal is None else self.animal}"
@@ -217,7 +221,7 @@ class First:
 
     def __attrs_post_init__(self) -> None:
         if type(self.seat) is not int or not 0 <= self.seat < MOST_SEATS:
-            raise NotationError(f"first {self.seat}", f"a seat from 0 to {MOST_SEATS - 1}")
+            raise NotationError(f"first {shown(self.seat)}", f"a seat from 0 to {MOST_SEATS - 1}")
 
     def __str__(self) -> str:
         return f"first {self.seat}"

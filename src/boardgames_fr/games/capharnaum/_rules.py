@@ -15,7 +15,7 @@ from typing import Any, Final, NewType, TypeAlias, final
 
 import attrs
 
-from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError
+from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, shown
 from boardgames_fr.frozen import fast_constructor, identity_first
 from boardgames_fr.game import CHANCE, Chance, Mover, Outcome, Refusal, Seat, returns_from_winners
 from boardgames_fr.games.capharnaum._house import DEFAULT_HOUSE, House, PartNumber
@@ -27,6 +27,8 @@ from boardgames_fr.games.capharnaum._walks import LONGEST, Keys, Walks, squares_
 
 MOST_SEATS: Final = 6
 TURNS_A_ROUND: Final = 3
+_MOST: Final = 10**9
+"""The bound of numbers in the rules that need none but for the computer's sake."""
 
 
 class _Tabled:
@@ -40,6 +42,8 @@ class _Tabled:
 @attrs.frozen(cache_hash=True)
 class Rules(_Tabled):
     """What a table agrees on before it plays; every field has the published or written default.
+
+    Numbers that no rule bounds are at most 10**9.
 
     Raises:
         RulesError: a field is none of what is allowed, or the house cannot be played; it says what, and where.
@@ -70,12 +74,12 @@ class Rules(_Tabled):
             raise RulesError("house", self.house, "a House")
         if self.first is not None:
             _check_int("first", self.first, 0, self.seats - 1)
-        _check_int("objects", self.objects, 1, None)
-        _check_int("rounds", self.rounds, 1, None)
+        _check_int("objects", self.objects, 1, _MOST)
+        _check_int("rounds", self.rounds, 1, _MOST)
         if type(self.pass_through) is not bool:
             raise RulesError("pass_through", self.pass_through, "true or false")
         if self.outside_capacity is not None:
-            _check_int("outside_capacity", self.outside_capacity, 1, None)
+            _check_int("outside_capacity", self.outside_capacity, 1, _MOST)
         self.house.check(self.parts, seats=self.seats, adults=self.adults)
         object.__setattr__(self, "_tables", _tables_of(self.house, self.parts, self.pass_through))
 
@@ -100,9 +104,9 @@ class Rules(_Tabled):
         return self._tables.plan
 
 
-def _check_int(field: str, value: object, low: int, high: int | None) -> None:
-    if type(value) is not int or value < low or (high is not None and value > high):
-        raise RulesError(field, value, f"an integer ≥ {low}" if high is None else f"an integer from {low} to {high}")
+def _check_int(field: str, value: object, low: int, high: int) -> None:
+    if type(value) is not int or not low <= value <= high:
+        raise RulesError(field, value, f"an integer from {low} to {high}")
 
 
 def seats(rules: Rules) -> int:
@@ -147,26 +151,21 @@ def square_order(square: Square) -> tuple[int, int, int, str]:
         return (1, 0, 0, "")
     found = _SQUARE.fullmatch(square) if isinstance(square, str) else None
     if found is None:
-        raise NotationError(_shown(square), "a square such as k7, or out")
+        raise NotationError(shown(square), "a square such as k7, or out")
     return (0, int(found[2]), len(found[1]), found[1])
 
 
 # --- Moves ---------------------------------------------------------------------
 
 
-def _shown(value: object) -> str:
-    """The value as a text; a hostile number may be too long to print."""
-    return "a great number" if type(value) is int and value.bit_length() > 64 else str(value)
-
-
 def _is_seat(move: object, _field: attrs.Attribute[Seat], value: object) -> None:
     if type(value) is not int or not 0 <= value < MOST_SEATS:
-        raise NotationError(f"{type(move).__name__} {_shown(value)}", f"a seat from 0 to {MOST_SEATS - 1}")
+        raise NotationError(f"{type(move).__name__} {shown(value)}", f"a seat from 0 to {MOST_SEATS - 1}")
 
 
 def _is_token(move: object, _field: attrs.Attribute[Token], value: object) -> None:
     if type(value) is not int or not 1 <= value <= LONGEST:
-        raise NotationError(f"{type(move).__name__} {_shown(value)}", f"a token from 1 to {LONGEST}")
+        raise NotationError(f"{type(move).__name__} {shown(value)}", f"a token from 1 to {LONGEST}")
 
 
 def _is_square(_move: object, _field: attrs.Attribute[Square], value: Square) -> None:
@@ -180,7 +179,7 @@ def _are_squares(_move: object, _field: attrs.Attribute[tuple[Square, ...]], val
 
 
 def _are_rooms(_move: object, _field: attrs.Attribute[tuple[RoomLetter, ...]], value: tuple[RoomLetter, ...]) -> None:
-    written = " ".join(f"!{_shown(room)}" for room in value)
+    written = " ".join(f"!{shown(room)}" for room in value)
     if not all(isinstance(room, str) and _ROOM.fullmatch(room) for room in value):
         raise NotationError(written, "room letters, A to Z")
     if any(one >= other for one, other in pairwise(value)):
@@ -189,13 +188,13 @@ def _are_rooms(_move: object, _field: attrs.Attribute[tuple[RoomLetter, ...]], v
 
 def _squares(value: Sequence[Square]) -> tuple[Square, ...]:
     if not isinstance(value, (tuple, list)):
-        raise NotationError(_shown(value), "a tuple of squares")
+        raise NotationError(shown(value), "a tuple of squares")
     return tuple(value)
 
 
 def _rooms(value: Sequence[RoomLetter]) -> tuple[RoomLetter, ...]:
     if not isinstance(value, (tuple, list)):
-        raise NotationError(_shown(value), "a tuple of room letters")
+        raise NotationError(shown(value), "a tuple of room letters")
     return tuple(value)
 
 

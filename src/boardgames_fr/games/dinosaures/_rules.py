@@ -16,7 +16,7 @@ from typing import Any, Final, NewType, Self, TypeAlias, final
 
 import attrs
 
-from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, StateError
+from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, StateError, shown
 from boardgames_fr.frozen import fast_constructor, identity_first
 from boardgames_fr.game import Mover, Outcome, Refusal, Seat, returns_from_winners
 from boardgames_fr.games.dinosaures._shapes import Cells, Grid, ShapeBook, bits, cells_of, images, is_connected
@@ -28,6 +28,8 @@ CardName = NewType("CardName", str)
 
 MOST_TILES: Final = 100
 MOST_SQUARES: Final = 16
+_MOST: Final = 10**9
+"""The bound of numbers in the rules that need none but for the computer's sake."""
 _NAME = re.compile(r"[A-Za-z0-9]+", re.ASCII)
 _NAME_ALLOWED = "ASCII letters and digits"
 
@@ -134,9 +136,9 @@ def _as_tuple(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(cards) if isinstance(cards, list) else cards  # type: ignore[return-value]  # judged just after
 
 
-def _check_int(field: str, value: object, low: int, high: int | None) -> None:
-    if type(value) is not int or value < low or (high is not None and value > high):
-        raise RulesError(field, value, f"an integer ≥ {low}" if high is None else f"an integer from {low} to {high}")
+def _check_int(field: str, value: object, low: int, high: int) -> None:
+    if type(value) is not int or not low <= value <= high:
+        raise RulesError(field, value, f"an integer from {low} to {high}")
 
 
 @identity_first
@@ -161,7 +163,7 @@ class Rules(_Tabled):
     symmetry: Symmetry = Symmetry.FREE
     zones: Zones = Zones.EXACT
     stall_limit: int | None = 20
-    """Turns in a row without a lay or a dig that end the game (DI-9); `None`: no such rule."""
+    """Turns in a row without a lay or a dig that end the game (DI-9), at most 10**9; `None`: no such rule."""
 
     def __attrs_post_init__(self) -> None:
         _check_int("first", self.first, 0, 1)
@@ -172,7 +174,7 @@ class Rules(_Tabled):
         shapes = _check_cards(self.cards, self.symmetry)
         _check_int("tiles", self.tiles, 1, MOST_TILES)
         if self.stall_limit is not None:
-            _check_int("stall_limit", self.stall_limit, 1, None)
+            _check_int("stall_limit", self.stall_limit, 1, _MOST)
         object.__setattr__(self, "_tables", _Tables(self, shapes))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -259,7 +261,7 @@ class Square:
 
     def __attrs_post_init__(self) -> None:
         if not _is_coordinate(self.x) or not _is_coordinate(self.y):
-            raise NotationError(f"{self.x!r:.20},{self.y!r:.20}", "a square X,Y of two integers")
+            raise NotationError(f"{shown(self.x, 20)},{shown(self.y, 20)}", "a square X,Y of two integers")
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -298,7 +300,7 @@ class Line:
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.axis, Axis) or not _is_coordinate(self.number):
-            raise NotationError(f"{self.axis!r:.20} {self.number!r:.20}", "a line: col X or row Y")
+            raise NotationError(f"{shown(self.axis, 20)} {shown(self.number, 20)}", "a line: col X or row Y")
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -358,7 +360,7 @@ class Lay:
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.square, Square) or not isinstance(self.colour, Colour):
-            raise NotationError(f"lay {self.square!s:.20} {self.colour!s:.20}", "a Square and a Colour")
+            raise NotationError(f"lay {shown(self.square, 20)} {shown(self.colour, 20)}", "a Square and a Colour")
 
     def __str__(self) -> str:
         return f"lay {self.square} {self.colour.value}"
@@ -373,7 +375,7 @@ class Flip:
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.line, Line):
-            raise NotationError(f"flip {self.line!s:.20}", "a Line")
+            raise NotationError(f"flip {shown(self.line, 20)}", "a Line")
 
     def __str__(self) -> str:
         return f"flip {self.line}"
@@ -388,7 +390,7 @@ class Dig:
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.card, str) or _NAME.fullmatch(self.card) is None:
-            raise NotationError(f"dig {self.card!s:.20}", f"a card's name, {_NAME_ALLOWED}")
+            raise NotationError(f"dig {shown(self.card, 20)}", f"a card's name, {_NAME_ALLOWED}")
 
     def __str__(self) -> str:
         return f"dig {self.card}"

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, NewType, TypeAlias, TypeVar, final
 
 import attrs
 
-from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, StateError
+from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, StateError, shown
 from boardgames_fr.frozen import fast_constructor, identity_first
 from boardgames_fr.game import CHANCE, Chance, Mover, Outcome, Refusal, Seat, returns_from_winners
 from boardgames_fr.games.domestication._deck import (
@@ -42,6 +42,9 @@ _CARDS_EXPECTED: Final = "must be a sequence of cards (deck_cards makes them of 
 MOST_CARDS: Final = 250
 """A deck has at most so many cards: a game has a move for every card and every gap."""
 
+MOST_TURNS: Final = 10**9
+"""The greatest `turn_limit`."""
+
 
 def _in_name_order(deck: Sequence[Card]) -> tuple[Card, ...]:
     """The deck as it is kept, in name order, so that no order gives an answer away."""
@@ -53,9 +56,7 @@ def _in_name_order(deck: Sequence[Card]) -> tuple[Card, ...]:
         if not is_card_name(card.name):
             raise RulesError("deck", card.name, f"must have {NAME_EXPECTED} on every card")
         if not is_year(card.year):
-            # A hostile number may be too long to print.
-            shown = "a greater number" if type(card.year) is int else card.year
-            raise RulesError("deck", f"{card.name}: {shown}", f"must have {YEAR_EXPECTED} on every card")
+            raise RulesError("deck", f"{card.name}: {shown(card.year)}", f"must have {YEAR_EXPECTED} on every card")
     ordered = tuple(sorted(deck, key=_by_name))
     for card, after in pairwise(ordered):
         if card.name == after.name:
@@ -100,7 +101,7 @@ class Rules(_Tabled):
     finish_round: bool = False
     """Whether a round is played to its end before anybody wins (DO-7)."""
     turn_limit: int | None = 400
-    """How many turns of all seats together end the game (DO-9); `None`: no limit."""
+    """How many turns of all seats together end the game (DO-9), at most 10**9; `None`: no limit."""
 
     def __attrs_post_init__(self) -> None:
         if type(self.seats) is not int or not 1 <= self.seats <= 4:
@@ -116,8 +117,9 @@ class Rules(_Tabled):
             raise RulesError("dates", self.dates, "must be Dates.PRINTED or Dates.DRAWN")
         if type(self.finish_round) is not bool:
             raise RulesError("finish_round", self.finish_round, "must be True or False")
-        if self.turn_limit is not None and (type(self.turn_limit) is not int or self.turn_limit < 1):
-            raise RulesError("turn_limit", self.turn_limit, "must be at least 1, or None for no limit")
+        limit = self.turn_limit
+        if limit is not None and (type(limit) is not int or not 1 <= limit <= MOST_TURNS):
+            raise RulesError("turn_limit", limit, f"must be 1 to {MOST_TURNS}, or None for no limit")
         object.__setattr__(self, "_tables", _tables_for(tuple([card.name for card in self.deck])))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -206,7 +208,7 @@ class Place:
 
 def _check_name(name: object) -> None:
     if not is_card_name(name):
-        raise NotationError(str(name), NAME_EXPECTED)
+        raise NotationError(shown(name), NAME_EXPECTED)
 
 
 Move: TypeAlias = Date | Deal | Place

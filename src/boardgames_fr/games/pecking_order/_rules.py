@@ -13,7 +13,7 @@ from typing import Any, Final, NewType, TypeAlias, final
 
 import attrs
 
-from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, UnknownSeatError
+from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, UnknownSeatError, shown
 from boardgames_fr.frozen import fast_constructor, identity_first
 from boardgames_fr.game import CHANCE, Mover, Outcome, Refusal, Seat, returns_from_winners
 from boardgames_fr.games.pecking_order._subsets import LOW_BITS, LOW_MASK, Subsets
@@ -27,6 +27,8 @@ MOST_BIRDS: Final = 15
 """A deck has at most so many birds."""
 MOST_PERCHES: Final = 30
 """A board has at most so many perches."""
+_MOST: Final = 10**9
+"""The bound of numbers in the rules that need none but for the computer's sake."""
 _NAME = re.compile(r"[A-Za-z0-9]+", re.ASCII)
 _NAME_ALLOWED = "letters a-z, A-Z and digits, not none"
 
@@ -64,14 +66,14 @@ class Perch:
     def __attrs_post_init__(self) -> None:
         if not is_perch_name(self.name):
             raise RulesError("name", self.name, _NAME_ALLOWED)
-        _check_int("value", self.value, 0, None)
+        _check_int("value", self.value, 0, _MOST)
         if not isinstance(self.power, Power):
             raise RulesError("power", self.power, "a Power")
 
 
-def _check_int(field: str, value: object, low: int, high: int | None) -> None:
-    if type(value) is not int or value < low or (high is not None and value > high):
-        raise RulesError(field, value, f"an integer ≥ {low}" if high is None else f"an integer from {low} to {high}")
+def _check_int(field: str, value: object, low: int, high: int) -> None:
+    if type(value) is not int or not low <= value <= high:
+        raise RulesError(field, value, f"an integer from {low} to {high}")
 
 
 CLASSIC_BOARD: Final[tuple[Perch, ...]] = (
@@ -106,12 +108,14 @@ def _as_tuple(perches: Iterable[Perch]) -> tuple[Perch, ...]:
 class Rules(_Tabled):
     """What a table agrees on before it plays; every field has the published or written default.
 
+    Numbers that no rule bounds are at most 10**9.
+
     Raises:
         RulesError: a field is none of what is allowed; it names the field, the value and what is.
 
     >>> Rules(rounds=0)
     Traceback (most recent call last):
-    boardgames_fr.errors.RulesError: rounds = '0': an integer ≥ 1
+    boardgames_fr.errors.RulesError: rounds = '0': an integer from 1 to 1000000000
     """
 
     rounds: int = 1
@@ -127,11 +131,11 @@ class Rules(_Tabled):
     """Whether a jaguar that sits alone controls its perch, so that it can hold the tie-break power (PO-7, PO-8)."""
 
     def __attrs_post_init__(self) -> None:
-        _check_int("rounds", self.rounds, 1, None)
+        _check_int("rounds", self.rounds, 1, _MOST)
         _check_int("first", self.first, 0, 1)
         _check_int("birds", self.birds, 1, MOST_BIRDS)
         _check_perches(self.perches)
-        _check_int("double_bonus", self.double_bonus, 0, None)
+        _check_int("double_bonus", self.double_bonus, 0, _MOST)
         if type(self.jaguar_controls) is not bool:
             raise RulesError("jaguar_controls", self.jaguar_controls, "true or false")
         object.__setattr__(self, "_tables", _Tables(self))
@@ -220,7 +224,7 @@ class Draw:
 
     def __attrs_post_init__(self) -> None:
         if type(self.card) is not int or not 0 <= self.card <= MOST_BIRDS:
-            raise NotationError(f"draw {self.card}", f"a bird from 1 to {MOST_BIRDS}, or J")
+            raise NotationError(f"draw {shown(self.card)}", f"a bird from 1 to {MOST_BIRDS}, or J")
 
     def __str__(self) -> str:
         return f"draw {card_text(self.card)}"
@@ -235,7 +239,7 @@ class Place:
 
     def __attrs_post_init__(self) -> None:
         if not is_perch_name(self.perch):
-            raise NotationError(f"place {self.perch}", f"a perch: {_NAME_ALLOWED}")
+            raise NotationError(f"place {shown(self.perch)}", f"a perch: {_NAME_ALLOWED}")
 
     def __str__(self) -> str:
         return f"place {self.perch}"
@@ -259,7 +263,7 @@ class Peek:
 
     def __attrs_post_init__(self) -> None:
         if self.perch is not None and not is_perch_name(self.perch):
-            raise NotationError(f"peek {self.perch}", f"none, or a perch: {_NAME_ALLOWED}")
+            raise NotationError(f"peek {shown(self.perch)}", f"none, or a perch: {_NAME_ALLOWED}")
 
     def __str__(self) -> str:
         return f"peek {'none' if self.perch is None else self.perch}"
