@@ -208,7 +208,7 @@ def as_seen(
         RecordError: as `replay`.
     """
     seats = game.seats(record.rules)
-    if seat is not None and not 0 <= seat < seats:
+    if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
         raise UnknownSeatError(seat, seats)
     return _as_seen(game, record, seat)
 

@@ -357,9 +357,15 @@ def test_as_seen_hides_what_a_seat_may_not_know() -> None:
 
 
 def test_as_seen_knows_the_seats() -> None:
-    for seat in (2, -1):
+    for seat in (2, -1, 10**5000):
         with pytest.raises(UnknownSeatError):
             as_seen(nim.GAME, FULL, Seat(seat))
+
+
+def test_as_seen_takes_nothing_but_an_integer_for_a_seat() -> None:
+    for seat in (True, False, 0.0, "0"):
+        with pytest.raises(UnknownSeatError):
+            as_seen(nim.GAME, FULL, seat)  # type: ignore[arg-type]  # wrong on purpose
 
 
 # Writing while playing
