@@ -293,7 +293,7 @@ def _in_its_own_form(
     try:
         return game.read_field(name, content)
     except CodecError as error:
-        problem = f"{words.places(error.path)}: {error.problem}"
+        problem = words("bad-file", path=words.places(error.path), problem=error.problem)
     except NotationError as error:
         problem = words("bad-drawing", text=error.text, expected=error.expected)
     raise UsageError(words("bad-file", path=value[1:], problem=problem))

@@ -125,14 +125,13 @@ class Person(Generic[RulesT, StateT, MoveT, ViewT]):
         entries = []
         for action, phrase in zip(self.actions.legal(state, self.said), self._phrases_now(), strict=True):
             said, only = self.actions.say(state, self.said, action)
+            begun = f"{self.actions.text(state, said)} "
+            fitting = [move for move, text in zip(moves, texts, strict=True) if f"{text} ".startswith(begun)]
             if only is not None:
-                text = game.label(view, only, self.words.lang)
-                entries.append(self.words("phrase-alone", phrase=phrase, label=text))
-                continue
-            begun = self.actions.text(state, said)
-            fitting = [move for move, text in zip(moves, texts, strict=True) if f"{text} ".startswith(f"{begun} ")]
+                fitting = [only]
+            name = "phrase-alone" if len(fitting) == 1 else "phrase-many"
             text = game.label(view, fitting[0], self.words.lang)
-            entries.append(self.words("phrase-many", phrase=phrase, count=len(fitting), label=text))
+            entries.append(self.words(name, phrase=phrase, count=len(fitting), label=text))
         return entries
 
     def _moves(self) -> tuple[MoveT, ...]:

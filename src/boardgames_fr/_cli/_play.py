@@ -150,7 +150,8 @@ def play_command(options: argparse.Namespace, terminal: Terminal, words: Words) 
     for move in moves:
         table.add(move)
     people, specs = _seating(game, rules, options, named, words)
-    playing = dict.fromkeys(people, _PERSON) | {seat: named[seat] for seat in people if seat in named} | specs
+    names = {seat: who for seat, who in named.items() if not _is_bot(game, rules, who)}
+    playing = dict.fromkeys(people, _PERSON) | names | specs
     seed = secrets.randbits(128) if options.seed is None else options.seed
     evening = _Evening(table, people, playing, specs, options.live, seed, terminal, words)
     evening.keep_from_the_start(options, text)
@@ -170,7 +171,7 @@ def _seating(
 ) -> tuple[list[Seat], dict[Seat, str]]:
     """The people's seats, and the bots of the others: as the options say, or else as the record does (`named`)."""
     seats = [Seat(seat) for seat in range(game.seats(rules))]
-    played = {seat: who for seat, who in named.items() if is_place_of_bot(who) or _is_bot(game, rules, who)}
+    played = {seat: who for seat, who in named.items() if _is_bot(game, rules, who)}
     people = _people(options, len(seats), words)
     if options.seat is None and options.people is None and named:
         people = [seat for seat in seats if seat not in played] or people
@@ -185,6 +186,9 @@ def _seating(
 
 
 def _is_bot(game: Game[RulesT, StateT, MoveT, ViewT], rules: RulesT, spec: str) -> bool:
+    """Whether a record that names this for a seat means a bot."""
+    if is_place_of_bot(spec):
+        return True
     try:
         make_bot(game, rules, spec, 0)
     except UnknownBotError:

@@ -6,6 +6,8 @@ import argparse
 import json
 import secrets
 import traceback
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -57,10 +59,9 @@ def seat_counts(game: AnyGame) -> list[int]:
     for rules in game.presets.values():
         if hasattr(rules, "seats"):
             for count in range(1, _MOST_SEATS + 1):
-                try:
-                    found.add(game.seats(attrs.evolve(rules, seats=count)))
-                except (BoardGamesError, ValueError, TypeError):
-                    continue
+                for make in (partial(attrs.evolve, rules), game.rules_type):
+                    with suppress(BoardGamesError, ValueError, TypeError):
+                        found.add(game.seats(make(seats=count)))
     return sorted(found)
 
 

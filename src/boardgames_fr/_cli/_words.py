@@ -258,8 +258,11 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "« {text} » n’est pas un coup. Tapez « ? » pour l’aide et les coups possibles.",
         "“{text}” is no move. Type “?” for help and the possible moves.",
     ),
-    "no-word": ("« {text} » ne peut pas venir ici. Au choix :", "“{text}” cannot come here. Choose from:"),
-    "phrase-alone": ("{phrase} : {label}", "{phrase}: {label}"),
+    "no-word": (
+        "« {text} » ne peut pas venir ici. Tapez « ? » pour l’aide.",
+        "“{text}” cannot come here. Type “?” for help.",
+    ),
+    "phrase-alone": ("{phrase} – {label}", "{phrase} – {label}"),
     "phrase-many": ("{phrase} ({count} coups, comme : {label})", "{phrase} ({count} moves, like: {label})"),
     "no-number": ("Il n’y a pas de numéro {number}.", "There is no number {number}."),
     "help-play": (
@@ -316,7 +319,7 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "arena-void": ("sans résultat : {count}", "void: {count}"),
     "arena-columns": (
         "|parties|gagnées|partagées|perdues|forfaits|points|taux (à 95 %)|gain moyen|Elo (à 95 %)",
-        "|games|won|shared|lost|forfeit|points|rate (95 %)|return|Elo (95 %)",
+        "|games|won|shared|lost|forfeit|points|rate (95 %)|return|Elo (95 %)",
     ),
     "arena-forfeit": (
         "partie {game} : forfait de {name} (siège {seat}) : {problem}",
