@@ -604,6 +604,10 @@ def test_cards_and_their_texts_are_inverse_and_the_drawing_may_be_given_in_any_f
     with pytest.raises(NotationError, match="equally long"):
         Card.parse("A ## / #")
     assert Card.parse("A ########/########").size == 16
+    assert Card(CardName("A"), ("#",) * 16).size == Card(CardName("A"), "#" * 16).size == 16
+    with pytest.raises(NotationError) as caught:
+        di.Square(0, True)
+    assert caught.value.expected == "a square X,Y of two integers"
 
 
 def test_rules_may_hold_both_hands_of_a_shape_when_it_may_not_be_turned_over() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from random import Random
 
 import attrs
@@ -137,6 +138,22 @@ def facts(state: di.State, **changes: object) -> di.State:
     return di.State.from_facts(**{**values, **changes})
 
 
+@pytest.mark.parametrize("tiles", [6, 22, 100])
+def test_more_tiles_than_there_are_are_refused_before_anything_is_derived_from_them(tiles: int) -> None:
+    state = di.new_game(di.Rules(tiles=tiles))
+    lowest = (state.beige | state.brown).bit_length()
+    many = [Tiles(state.beige | (1 << more) - 1 << lowest - 3 * more) for more in (2 * tiles, 2 * tiles + 1)]
+    assert facts(state, beige=many[0]).covered.bit_count() > 2 * tiles
+    every_other = Tiles(sum(1 << 2 * at for at in range(lowest // 2)))
+    for beige in (many[1], every_other):
+        tracemalloc.start()
+        with pytest.raises(StateError):
+            facts(state, beige=beige)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 1_000_000
+
+
 @pytest.mark.parametrize(
     ("said", "changes", "problem"),
     [
@@ -227,6 +244,32 @@ def test_facts_that_contradict_one_another_are_refused(
     with pytest.raises(StateError) as caught:
         di.check_state(facts(state, **changes))
     assert caught.value.problem == problem
+
+
+def test_a_tile_just_beyond_the_grid_is_refused() -> None:
+    for x, y in ((0, 14), (0, -13), (14, 0)):
+        with pytest.raises(StateError, match=r"^a tile is beyond the grid$"):
+            di.check_state(facts(FIVE, brown=Tiles(FIVE.brown | bit(x, y))))
+
+
+def test_zones_are_listed_by_their_lowest_squares_whatever_is_above() -> None:
+    tall, small = bit(0, 0) | bit(0, 1) | bit(0, 2), bit(2, 1)
+    grid = Rules()._tables.grid
+    assert grid.zones(tall | small) == [tall, small]
+    assert grid.zones(tall | small << 1 | bit(2, 0)) == [tall, bit(2, 0), small << 1]
+
+
+def test_the_order_in_which_shapes_were_found_does_not_matter() -> None:
+    rng, seen = Random(3), 0
+    for _ in range(5):
+        state = di.new_game(Rules(zones=di.Zones.WITHIN))
+        while moves := di.legal_moves(state):
+            state = di.apply(state, moves[int(rng.random() * len(moves))])
+            found, pairs = state.beige_zones
+            if len(pairs) > 1:
+                seen += 1
+                di.check_state(attrs.evolve(state, beige_zones=(found, pairs[::-1])))
+    assert seen >= 5
 
 
 def test_two_empty_supplies_and_a_late_flip_are_refused() -> None:

@@ -21,7 +21,7 @@ import tempfile
 import time
 import traceback
 import types
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -173,15 +173,23 @@ class _Tests:
         return True
 
 
-def run_tests(items: Sequence[pytest.Item]) -> None:
-    """Run tests until one fails.
+def run_tests(items: Sequence[pytest.Item], seconds: Mapping[str, float]) -> None:
+    """Run tests until one fails; end the process if one takes more than five times the CPU time that it is known for.
 
     Raises:
         _NoticedError: one did.
     """
     for item, after in zip(items, [*items[1:], None], strict=True):
+        _limit(5 * seconds.get(item.nodeid, 1.0) + 2)
         if _fails(item, after):
             raise _NoticedError
+    _limit(0)
+
+
+def _limit(seconds: float) -> None:
+    """End the process as too slow once it has spent so much CPU time from now on; 0: never."""
+    signal.signal(signal.SIGPROF, lambda *_: os._exit(TOO_LONG))
+    signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _fails(item: pytest.Item, after: pytest.Item | None) -> bool:
@@ -298,7 +306,7 @@ class Game:
             chosen = self._covering(file, mutant, items, baseline)
             limit = 5 * sum(baseline.seconds[item.nodeid] for item in chosen) + 3
 
-            work = partial(self._exchanged, tree, functions[name], chosen)
+            work = partial(self._exchanged, tree, functions[name], chosen, baseline.seconds)
             if name not in controlled and len(controlled) < CONTROLS:  # the control: the function as it is, exchanged
                 controlled.add(name)
                 code, _ = in_fork(partial(work, None), limit)
@@ -312,12 +320,16 @@ class Game:
 
     @staticmethod
     def _exchanged(
-        tree: ast.Module, function: types.FunctionType, chosen: list[pytest.Item], mutant: Mutant | None
+        tree: ast.Module,
+        function: types.FunctionType,
+        chosen: list[pytest.Item],
+        seconds: Mapping[str, float],
+        mutant: Mutant | None,
     ) -> None:
         if mutant is not None:
             mutant.put_in()
         function.__code__ = _code_of(compile(tree, function.__code__.co_filename, "exec"), function.__code__)
-        run_tests(chosen)
+        run_tests(chosen, seconds)
 
     def _covering(self, file: str, mutant: Mutant, items: list[pytest.Item], baseline: Baseline) -> list[pytest.Item]:
         """The tests that run the mutant's lines, fastest first."""
@@ -330,6 +342,7 @@ class Game:
     def _cold(self, file: str, tree: ast.Module, mutant: Mutant | None) -> None:
         if mutant is not None:
             mutant.put_in()
+        _limit(20)  # importing and collecting
         code = compile(tree, file, "exec")
         ordinary = importlib.machinery.SourceFileLoader.get_code
 
@@ -345,7 +358,8 @@ class Game:
             lines = self.baseline.lines[file]
             likely = {name for line in (mutant.lines if mutant else ()) for name in lines.get(line, ())}
             seconds = self.baseline.seconds
-            run_tests(sorted(items, key=lambda item: (item.nodeid not in likely, seconds.get(item.nodeid, 0.0))))
+            order = sorted(items, key=lambda item: (item.nodeid not in likely, seconds.get(item.nodeid, 0.0)))
+            run_tests(order, seconds)
             noticed = False
 
         with contextlib.suppress(_NoticedError):
