@@ -611,7 +611,7 @@ class State:
         """The state with these facts; what follows from them is worked out here. `check_state` judges the rest.
 
         Raises:
-            StateError: a tile or an archaeologist is beyond the grid of these rules.
+            StateError: a tile or an archaeologist is beyond the grid of these rules, or there are more tiles.
         """
         tables = rules._tables
         grid = tables.grid
@@ -619,6 +619,9 @@ class State:
         taken = beige | brown
         if beige < 0 or brown < 0 or taken & ~every:
             raise StateError("a tile is beyond the grid")
+        # Before anything is derived from them: a short text can fill the whole grid.
+        if taken.bit_count() > 4 + 2 * rules.tiles:
+            raise StateError("the tiles on the table and in the supplies do not add up")
         if any(not -1 <= line < 2 * grid.side for line in archaeologists):
             raise StateError("an archaeologist is beyond the grid")
         fringe = grid.spread(taken) & every & ~taken
