@@ -475,6 +475,11 @@ def test_bots_race_too(tmp_path: Path) -> None:
         ({"game": "animals", "rules": {"seats": 9}}, "seats"),
         ({"game": "animals", "rules": {"x": 9}}, "unknown key"),
         ({"game": "animals", "rules": [1]}, "expected"),
+        (
+            {"game": "capharnaum", "rules": {"house": "part 1\n" + "+--" * 99_999 + "+\n" + "|\n" * 99_999}},
+            "2000 squares",
+        ),
+        ({"game": "capharnaum", "rules": {"house": "part 1\n" * 99_999}}, "each part once"),
         ({"game": "animals", "chairs": [None]}, "chairs: one a seat, 4"),
         ({"game": "pecking_order", "chairs": [None, "mc:2001"]}, "N at most 2000"),
         ({"game": "pecking_order", "chairs": [None, "stockfish"]}, "no bot"),
