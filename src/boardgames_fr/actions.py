@@ -28,6 +28,8 @@ from __future__ import annotations
 
 from typing import Generic
 
+import attrs
+
 from boardgames_fr.errors import IllegalMoveError, NotationError
 from boardgames_fr.game import CHANCE, Game, MoveT, RulesT, StateT, ViewT, illegal_here
 
@@ -65,6 +67,16 @@ class _Node(Generic[MoveT]):
         if self.moves and self.next:
             found[end] = self.weight - sum(found.values())
         return found
+
+
+@attrs.frozen
+class _Phrase:
+    """A part of a move, as what an `IllegalMoveError` is about: it is no move, and not just a text either."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
 
 
 class _Words:
@@ -221,7 +233,7 @@ class Actions(Generic[RulesT, StateT, MoveT, ViewT]):
     def _unsayable(self, state: StateT, action: int) -> IllegalMoveError:
         phrases = self._words(state).phrases
         known = isinstance(action, int) and 0 <= action < len(phrases)
-        return IllegalMoveError(phrases[action] if known else action, illegal_here(self._game.to_move(state)))
+        return IllegalMoveError(_Phrase(phrases[action]) if known else action, illegal_here(self._game.to_move(state)))
 
     def _node(self, state: StateT, said: tuple[int, ...]) -> _Node[MoveT]:
         node = self._root(state).settled()
