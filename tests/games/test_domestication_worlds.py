@@ -236,6 +236,22 @@ def test_a_view_with_more_cards_than_any_deck_is_refused_at_once() -> None:
             do.worlds(bad)
 
 
+def test_a_view_may_have_as_many_cards_as_a_deck_and_no_more() -> None:
+    cards = tuple(Card(CardName(f"c{number:03}"), Year(number)) for number in range(251))
+    view = do.observe(do.new_game(Rules(seats=3, deck=cards[:250])), None)
+    assert do.observe(do.sample_world(view, Random(2)), None) == view
+    more = attrs.evolve(view, undealt=(*view.undealt, CardName("d")))
+    with pytest.raises(WorldsError, match=r"^no state gives this view: it has more than 250 cards$"):
+        do.sample_world(more, Random(2))
+
+
+def test_a_last_move_that_cannot_be_said_is_named() -> None:
+    view = do.observe(played(Rules(deck=SAME), *(f"deal {name}" for name in "abdce"), "place a 0"), None)
+    bad = attrs.evolve(view, last=do.Played(Seat(0), CardName("a"), Gap(-1), False))
+    with pytest.raises(WorldsError, match=r"^no state gives this view: .*expected a gap from 0 to 249 after the name$"):
+        do.worlds(bad)
+
+
 def test_equal_views_with_other_years_are_views_of_other_games() -> None:
     """The years themselves are free: they come from a deck of one's own."""
     view = do.observe(dealt(Rules(deck=ABC), "a b c"), None)
