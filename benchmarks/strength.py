@@ -1,6 +1,6 @@
 """How strong the bots are: plays every pairing of the strength page and writes its table.
 
-    python benchmarks/strength.py                      all pairings, half an hour of one core
+    python benchmarks/strength.py                      all pairings, about ten minutes of one core
     python benchmarks/strength.py --only dinosaures    those whose name contains this
     python benchmarks/strength.py --render             no games, only the table again
 
@@ -55,7 +55,7 @@ LEVELS: Final = "Level against level"
 
 PAIRINGS: Final = (
     Pairing(SEARCH, "dinosaures", "tree:100", "random", 200),
-    Pairing(SEARCH, "pecking_order", "tree:400", "random", 200),
+    Pairing(SEARCH, "pecking_order", "tree:400", "random", 400),
     Pairing(SEARCH, "capharnaum", "tree:50", "random", 50),
     Pairing(RANDOM, "pecking_order", "hard", "random", 400),
     Pairing(RANDOM, "domestication", "hard", "random", 400),
@@ -206,7 +206,7 @@ def main() -> None:
             continue
         line = measure(pairing)
         print(f"{pairing.name}: {percent(line['points'], line['games'])}, {line['seconds']} s", flush=True)
-        results[pairing.name] = line
+        results = {**read(), pairing.name: line}
         write(results)
     if PAGE.exists():
         PAGE.write_text(render(PAGE.read_text("utf-8"), results), "utf-8")
