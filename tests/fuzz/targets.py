@@ -24,7 +24,6 @@ from boardgames_fr.session import Session
 OURS: Final = tuple(find_game(name) for name in games())
 TEXT_VALUES: Final[tuple[Callable[[str], object], ...]] = (
     animals.Card.parse,
-    dinosaures.Card.parse,
     dinosaures.Square.parse,
     dinosaures.Line.parse,
     dinosaures.Tiles.parse,
@@ -57,6 +56,12 @@ def notation(text: str) -> None:
         except BoardGamesError:
             continue
         assert str(value) == text, f"accepted and written as {value}"
+    try:
+        card = dinosaures.Card.parse(text)
+    except BoardGamesError:
+        pass
+    else:  # spaces around its lines are free
+        assert dinosaures.Card.parse(str(card)) == card
     try:
         make_bot(OURS[0], OURS[0].rules_type(), text, 0)
     except BoardGamesError:
