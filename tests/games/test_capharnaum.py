@@ -116,18 +116,18 @@ HUGE: Any = 10**5000
     ("make", "text"),
     [
         (lambda: ca.Walk(ca.Token(1), ca.Square("a1"), drops=5), "5"),  # type: ignore[arg-type]  # wrong on purpose, as all here
-        (lambda: ca.Walk(ca.Token(1), ca.Square("a1"), drops="b1"), "b1"),  # type: ignore[arg-type]
-        (lambda: ca.Walk(ca.Token(1), ca.Square("a1"), drops=(5,)), "5"),  # type: ignore[arg-type]
-        (lambda: ca.Walk(ca.Token(1), ca.Square("a1"), drops=None), "None"),  # type: ignore[arg-type]
+        (lambda: ca.Walk(ca.Token(1), ca.Square("a1"), drops="b1"), "b1"),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: ca.Walk(ca.Token(1), ca.Square("a1"), drops=(5,)), "5"),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: ca.Walk(ca.Token(1), ca.Square("a1"), drops=None), "None"),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: ca.Walk(ca.Token(10**5000), ca.Square("a1")), "Walk an integer of 16610 bits"),
-        (lambda: ca.Walk(ca.Token(1), 10**5000), "an integer of 16610 bits"),  # type: ignore[arg-type]
+        (lambda: ca.Walk(ca.Token(1), 10**5000), "an integer of 16610 bits"),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: ca.Walk(ca.Token(1), ca.Square("a" + "1" * 5000)), "a" + "1" * 78 + "…"),
-        (lambda: ca.Send(ca.Token(1), ca.Square("a1"), ca.Square("a2"), rooms=5), "5"),  # type: ignore[arg-type]
-        (lambda: ca.Send(ca.Token(1), ca.Square("a1"), ca.Square("a2"), rooms="AB"), "AB"),  # type: ignore[arg-type]
+        (lambda: ca.Send(ca.Token(1), ca.Square("a1"), ca.Square("a2"), rooms=5), "5"),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: ca.Send(ca.Token(1), ca.Square("a1"), ca.Square("a2"), rooms="AB"), "AB"),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: ca.Send(ca.Token(1), ca.Square("a1"), ca.Square("a2"), rooms=(HUGE,)), "!an integer of 16610 bits"),
-        (lambda: ca.Send(ca.Token(1), ca.Square("a1"), [], rooms=()), "[]"),  # type: ignore[arg-type]
+        (lambda: ca.Send(ca.Token(1), ca.Square("a1"), [], rooms=()), "[]"),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: ca.Catch(Seat(10**5000)), "Catch an integer of 16610 bits"),
-        (lambda: ca.Pick(None), "None"),  # type: ignore[arg-type]
+        (lambda: ca.Pick(None), "None"),  # type: ignore[arg-type]  # wrong on purpose
     ],
 )
 def test_a_move_of_wrong_types_cannot_be_made(make: Callable[[], object], text: str) -> None:

@@ -371,19 +371,19 @@ LINES = ("+--+", "|A.|", "+--+")
     ("make", "allowed"),
     [
         (lambda: House((1,)), "parts is a tuple of Part"),  # type: ignore[arg-type]  # wrong on purpose, as all here
-        (lambda: House(5), "parts is a tuple of Part"),  # type: ignore[arg-type]
-        (lambda: House("part 1"), "parts is a tuple of Part"),  # type: ignore[arg-type]
-        (lambda: House((Part(PartNumber(1), LINES),), (1,)), "table is a tuple of Room"),  # type: ignore[arg-type]
-        (lambda: House((Part(PartNumber(1), LINES),), None), "table is a tuple of Room"),  # type: ignore[arg-type]
-        (lambda: Part(True, LINES), "a part has a number, 1 to 3"),  # type: ignore[arg-type]
-        (lambda: Part("1", LINES), "a part has a number, 1 to 3"),  # type: ignore[arg-type]
+        (lambda: House(5), "parts is a tuple of Part"),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: House("part 1"), "parts is a tuple of Part"),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: House((Part(PartNumber(1), LINES),), (1,)), "table is a tuple of Room"),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: House((Part(PartNumber(1), LINES),), None), "table is a tuple of Room"),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: Part(True, LINES), "a part has a number, 1 to 3"),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: Part("1", LINES), "a part has a number, 1 to 3"),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: Part(PartNumber(1), "+--+"), "a drawing is a tuple of lines"),
-        (lambda: Part(PartNumber(1), (1, 2, 3)), "a drawing is a tuple of lines"),  # type: ignore[arg-type]
-        (lambda: Part(PartNumber(1), None), "a drawing is a tuple of lines"),  # type: ignore[arg-type]
-        (lambda: Room(1), "a room has a letter and two names, all of them texts"),  # type: ignore[arg-type]
-        (lambda: Room(ca.RoomLetter("A"), name_en=[]), "a room has a letter and two names, all of them texts"),  # type: ignore[arg-type]
-        (lambda: Room(ca.RoomLetter("A"), name_fr=None), "a room has a letter and two names, all of them texts"),  # type: ignore[arg-type]
-        (lambda: Room(ca.RoomLetter("A"), "bedroom"), "a room has a RoomKind"),  # type: ignore[arg-type]
+        (lambda: Part(PartNumber(1), (1, 2, 3)), "a drawing is a tuple of lines"),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: Part(PartNumber(1), None), "a drawing is a tuple of lines"),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: Room(1), "a room has a letter and two names, all of them texts"),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: Room(ca.RoomLetter("A"), name_en=[]), "a room has a letter and two names, all of them texts"),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: Room(ca.RoomLetter("A"), name_fr=None), "a room has a letter and two names, all of them texts"),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: Room(ca.RoomLetter("A"), "bedroom"), "a room has a RoomKind"),  # type: ignore[arg-type]  # wrong on purpose
     ],
 )
 def test_what_is_of_a_wrong_type_is_no_house(make: Callable[[], object], allowed: str) -> None:
