@@ -191,7 +191,7 @@ def test_what_cannot_be_said_is_refused(said: tuple[int, ...], action: int) -> N
 
 def test_what_cannot_have_been_said_is_refused() -> None:
     for ask in (NIM.legal, NIM.text):
-        with pytest.raises(IllegalMoveError, match="^quick: not-legal-here"):
+        with pytest.raises(IllegalMoveError, match=r"^quick: not-legal-here"):
             ask(START, (4,))
     with pytest.raises(IllegalMoveError, match="take 7"):
         NIM.cut(START, nim.Take(7))
