@@ -429,7 +429,7 @@ def test_long_names_and_large_values_are_cut_to_fit() -> None:
     long = Rules(
         rounds=10**9,
         birds=15,
-        perches=tuple(Perch(PerchName("perch" * 5 + str(n)), 10 ** (n + 5), Power.DOUBLE) for n in range(9)),
+        perches=tuple(Perch(PerchName("perch" * 5 + str(n)), 10 ** min(n + 5, 9), Power.DOUBLE) for n in range(9)),
     )
     state = po.new_game(long)
     for lang in Lang:
