@@ -64,6 +64,10 @@ def _said_whole(game: AnyGame, phrases: tuple[str, ...]) -> bool:
         return False
 
 
+def _digest(text: str) -> str:
+    return sha256(text.encode("ascii")).hexdigest()[:16]
+
+
 class _Setup:
     """A game by certain rules, and what OpenSpiel wants to know about it. Pickled as the game and the rules."""
 
@@ -92,10 +96,6 @@ class _Setup:
         """What a seat sees."""
         return self.codec.view_to_json(self.game.observe(state, seat)).rstrip("\n")
 
-    def sight(self, state: Any, seat: Seat) -> str:
-        """A digest of what a seat sees."""
-        return sha256(self.view_json(state, seat).encode("ascii")).hexdigest()[:16]
-
     def __reduce__(self) -> tuple[Any, ...]:
         return _setup_of, (self.game, self.rules)
 
@@ -109,7 +109,7 @@ def _setup_of(game: AnyGame, rules: object) -> _Setup:
 class _Node:
     """A position with its past. Never changed, so that copies may share it; what it remembers is worked out once."""
 
-    __slots__ = ("_infos", "_lines", "before", "move", "setup", "starts", "state")
+    __slots__ = ("_lines", "_views", "before", "move", "setup", "starts", "state")
 
     def __init__(
         self, setup: _Setup, before: _Node | None, move: Any, state: Any, starts: tuple[tuple[str, ...], ...]
@@ -123,7 +123,7 @@ class _Node:
         self.starts = starts
         """For each seat, what it had seen before the first position of this past."""
         self._lines: list[str | None] = [None] * setup.seats
-        self._infos: list[str | None] = [None] * setup.seats
+        self._views: list[str | None] = [None] * setup.seats
 
     def __deepcopy__(self, _memo: object) -> _Node:
         return self
@@ -170,7 +170,10 @@ class _Node:
 
     def view_json(self, seat: Seat) -> str:
         """What a seat sees here."""
-        return self.setup.view_json(self.state, seat)
+        known = self._views[seat]
+        if known is None:
+            known = self._views[seat] = self.setup.view_json(self.state, seat)
+        return known
 
     def line(self, seat: Seat) -> str:
         """The last move as a seat saw it, and a digest of its view after it."""
@@ -178,7 +181,7 @@ class _Node:
         if known is None:
             assert self.before is not None
             seen = self.setup.game.seen(self.before.state, self.move, seat)
-            known = self._lines[seat] = f"{seen} {self.setup.sight(self.state, seat)}"
+            known = self._lines[seat] = f"{seen} {_digest(self.view_json(seat))}"
         return known
 
     def log(self, seat: Seat) -> tuple[str, ...]:
@@ -187,10 +190,7 @@ class _Node:
 
     def info(self, seat: Seat) -> str:
         """All that a seat has seen, then its present view."""
-        known = self._infos[seat]
-        if known is None:
-            known = self._infos[seat] = "\n".join((f"seat {seat}", *self.log(seat), self.view_json(seat)))
-        return known
+        return "\n".join((f"seat {seat}", *self.log(seat), self.view_json(seat)))
 
     def redrawn(self, seat: Seat, rng: Random) -> _Node:
         """A state that this seat cannot tell from the true one, drawn with the right odds, as a position.
@@ -199,7 +199,9 @@ class _Node:
         """
         ours = self.setup
         state = ours.game.sample_world(ours.game.observe(self.state, seat), rng)
-        starts: list[tuple[str, ...]] = [(f"? {ours.sight(state, Seat(other))}",) for other in range(ours.seats)]
+        starts: list[tuple[str, ...]] = [
+            (f"? {_digest(ours.view_json(state, Seat(other)))}",) for other in range(ours.seats)
+        ]
         starts[seat] = self.log(seat)
         return _Node(ours, None, None, state, tuple(starts))
 

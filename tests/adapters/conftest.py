@@ -1,0 +1,16 @@
+"""These tests need the extras of the adapters: the usual run, which deselects them, does not read them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+PLAIN = ("test_missing_extras.py", "test_table.py")
+"""What needs no extra is always read."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leaves out what the usual run deselects anyway, and what could not be imported there."""
+    needs_extras = collection_path.name.startswith("test_") and collection_path.name not in PLAIN
+    return True if needs_extras and "not adapters" in config.option.markexpr else None
