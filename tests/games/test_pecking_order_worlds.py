@@ -388,6 +388,31 @@ def test_a_view_that_no_state_gives_is_refused_at_once(view: po.View) -> None:
         po.sample_world(view, Random(1))
 
 
+def test_a_tie_break_that_no_card_held_is_refused_where_its_value_would_matter() -> None:
+    said = "draw 2, place 1, draw 7, place 3, peek 1, draw 8, place 10, draw 9, place 10, draw 5"
+    view = po.observe(played(said, rules=Rules(jaguar_controls=False)), ME)
+    po.worlds(view)
+    wrong = edited(view, 3, attack=Attack(CardNumber(2), CardNumber(5), Result.WON))
+    with pytest.raises(WorldsError, match=r"^no state gives this view: "):
+        po.worlds(wrong)
+
+
+def test_two_cards_on_one_perch_are_refused_at_once() -> None:
+    for wrong in (with_card(2, perch=PerchName("1")), with_card(0, perch=PerchName("3"))):
+        with pytest.raises(WorldsError, match=r"^no state gives this view: a field is out of range$"):
+            po.worlds(wrong)
+
+
+@pytest.mark.parametrize("seat", [ME, YOU])
+def test_a_card_whose_bird_may_peek_lies_on_the_promontory_not_in_the_hand(seat: Seat) -> None:
+    # PO-9, by either seat: there is a card to look at on perch 1.
+    state = played("draw 2, place 1, draw 7, place 3", rules=Rules(first=Seat(1 - seat)))
+    assert (state.phase, po.to_move(state)) == (Phase.PEEK, seat)
+    for watcher in (ME, YOU, None):
+        card = po.observe(state, watcher).cards[-1]
+        assert (card.where, card.perch, card.asked) == (po.Where.PERCH, "3", Asked.WAITING)
+
+
 def edited(view: po.View, number: int, **changes: Any) -> po.View:
     cards = [*view.cards]
     cards[number] = attrs.evolve(cards[number], **changes)

@@ -118,6 +118,7 @@ class Campaign:
         self.sample = sample
         self.reasons = explained()
         self.done = 0
+        self.judged = 0
         self.spent = 0.0
         self.lines: list[str] = []
         self.unexplained: list[Mutant] = []
@@ -144,6 +145,7 @@ class Campaign:
         for short, total in totals.items():
             verdicts = [verdict for verdict in work.verdicts if verdict.mutant.file == short]
             self.lines.append(row(short, total, verdicts))
+            self.judged += len(verdicts)
             for verdict in verdicts:
                 self.spent += verdict.seconds
                 known = verdict.mutant.key in self.reasons
@@ -193,7 +195,7 @@ def main() -> int:
         if arguments.new:
             arguments.new.write_text("\n".join(map(as_toml, campaign.unexplained)), encoding="utf-8")
     campaign.show()
-    print(f"\n{campaign.done} mutants, {campaign.spent:.0f} s of CPU time, {time.monotonic() - started:.0f} s")
+    print(f"\n{campaign.judged} mutants, {campaign.spent:.0f} s of CPU time, {time.monotonic() - started:.0f} s")
     if arguments.write:
         campaign.write()
     return 1 if campaign.unexplained or campaign.gone else 0
