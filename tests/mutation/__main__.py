@@ -118,9 +118,10 @@ class Campaign:
         self.sample = sample
         self.reasons = explained()
         self.done = 0
-        self.judged = 0
         self.spent = 0.0
         self.lines: list[str] = []
+        self.total = 0
+        self.verdicts: list[runs.Verdict] = []
         self.unexplained: list[Mutant] = []
         self.gone: list[Mutant] = []
 
@@ -145,7 +146,8 @@ class Campaign:
         for short, total in totals.items():
             verdicts = [verdict for verdict in work.verdicts if verdict.mutant.file == short]
             self.lines.append(row(short, total, verdicts))
-            self.judged += len(verdicts)
+            self.total += total
+            self.verdicts += verdicts
             for verdict in verdicts:
                 self.spent += verdict.seconds
                 known = verdict.mutant.key in self.reasons
@@ -155,9 +157,13 @@ class Campaign:
                     self.gone.append(verdict.mutant)
         return failed
 
+    def table(self) -> list[str]:
+        """The figures, file by file and all together."""
+        return [HEAD, *self.lines, row("all", self.total, self.verdicts)]
+
     def show(self) -> None:
         """Print the table, and the survivors that somebody has to look at."""
-        print(f"\n{HEAD}", *self.lines, sep="\n")
+        print("", *self.table(), sep="\n")
         for title, found in (
             ("survived, and not explained", self.unexplained),
             ("explained, but killed", self.gone),
@@ -170,7 +176,7 @@ class Campaign:
         text = TRUST.read_text(encoding="utf-8")
         before, _, rest = text.partition(BEGIN)
         after = rest.partition(END)[2]
-        TRUST.write_text("\n".join([before + BEGIN, HEAD, *self.lines, END + after]), encoding="utf-8")
+        TRUST.write_text("\n".join([before + BEGIN, "", *self.table(), "", END + after]), encoding="utf-8")
 
 
 def main() -> int:
@@ -195,7 +201,7 @@ def main() -> int:
         if arguments.new:
             arguments.new.write_text("\n".join(map(as_toml, campaign.unexplained)), encoding="utf-8")
     campaign.show()
-    print(f"\n{campaign.judged} mutants, {campaign.spent:.0f} s of CPU time, {time.monotonic() - started:.0f} s")
+    print(f"\n{len(campaign.verdicts)} mutants, {campaign.spent:.0f} s of CPU time, {time.monotonic() - started:.0f} s")
     if arguments.write:
         campaign.write()
     return 1 if campaign.unexplained or campaign.gone else 0
