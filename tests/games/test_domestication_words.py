@@ -93,6 +93,7 @@ def test_a_card_of_another_deck_has_no_label_though_a_shipped_card_has_its_name(
     ]
     # The same refusal where the deck is of shipped cards only.
     dealt = do.why_illegal(played(Rules(deck=FIVE), "deal chat"), do.parse_move("deal chat"))
+    assert dealt is not None
     assert dealt == Refusal("DO-2", "already-dealt", (("card", "chat"),))
     assert do.explain(dealt, EN) == "The card Cat has already been dealt. (DO-2)"
 

@@ -298,8 +298,11 @@ async def _write(socket: WebSocket, table: Table, reader: Subscriber) -> None:
             if reader.shown != table.stamp:
                 reader.shown = table.stamp
                 await socket.send_text(_text(frames.position(table, reader)))
-    except (WebSocketDisconnect, RuntimeError, OSError):
-        pass  # it is gone; the reader notices
+    except (WebSocketDisconnect, RuntimeError, OSError) as error:
+        # It is gone; the reader notices. But some of the library's own errors are RuntimeErrors, too.
+        if isinstance(error, BoardGamesError):
+            _log.exception("table %s: seat %s cannot be shown the position", table.ident, reader.seat)
+            await socket.close(1011)
     except Exception:
         _log.exception("table %s: seat %s cannot be shown the position", table.ident, reader.seat)
         await socket.close(1011)

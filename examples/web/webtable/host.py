@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from boardgames_fr import BoardGamesError, find_game, read_record
+from boardgames_fr import BoardGamesError, MissingPartError, find_game, read_record
 from boardgames_fr.bots import bot_specs, make_bot
 from boardgames_fr.codec import Codec
 from boardgames_fr.game import AnyGame
@@ -44,6 +44,9 @@ def read_rules(fields: Fields) -> tuple[AnyGame, Any]:
         preset = fields.get("preset") or next(iter(game.presets))
         if not isinstance(preset, str) or preset not in game.presets:
             raise WrongRequestError(f"preset: {', '.join(game.presets)}")
+        for part in ("draw", "phrases"):
+            if part in game.missing:
+                raise MissingPartError(game.name, part)
         changed: Any = fields.get("rules") or {}
         return game, Codec(game).rules_from_data(changed, game.presets[preset])
     except BoardGamesError as error:
