@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import threading
@@ -809,6 +810,7 @@ class Pty:
     def __init__(self, *argv: str) -> None:
         self.pid, self.handle = pty.fork()
         if self.pid == 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # the tests may run in the background, where it is ignored
             os.environ.update({"TERM": "xterm", "LANG": "en_GB.UTF-8", "PYTHONUTF8": "1", "COLUMNS": "100"})
             os.execv(sys.executable, [sys.executable, "-m", "boardgames_fr", *argv])
         self.seen = ""
