@@ -18,17 +18,18 @@ from absl import flags
 from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts
 
 from boardgames_fr import CodecError, RulesError, Seat, UnknownGameError, find_game, games
-from boardgames_fr.adapters import openspiel
+from boardgames_fr.adapters import _openspiel_game, openspiel
+from boardgames_fr.game import AnyGame, Game
 from boardgames_fr.games import capharnaum as ca
 from boardgames_fr.games import domestication as do
 from boardgames_fr.games import pecking_order as po
 from tests.adapters.cases import CASES, SECRET, each_case
-from tests.toys import bluff
+from tests.toys import bluff, nim
 
 pytestmark = pytest.mark.adapters
 
 NAMES = openspiel.register()
-LONG = 60
+LONG = 25
 """A bot that thinks decides so many times; then the game is played to its end at random."""
 
 SMALL = po.Rules(birds=1, perches=(po.Perch(po.PerchName("P"), 3, po.Power.PROMONTORY), po.Perch(po.PerchName("n"), 4)))
@@ -225,6 +226,33 @@ def test_a_game_without_a_bound_on_its_length_is_refused() -> None:
     assert names == ("boardgames_fr_toy_bluff", *(f"boardgames_fr_toy_bluff_{name}" for name in bluff.GAME.presets))
     with pytest.raises(Exception, match=r"bound on the length|no `feature_names`"):
         pyspiel.load_game(names[0])
+
+
+def test_a_game_without_worlds_is_open_if_everybody_sees_every_move() -> None:
+    left_out = ("name", "worlds", "sample_world", *nim.GAME.missing)
+    given: dict[str, Any] = {field.name: getattr(nim.GAME, field.name) for field in attrs.fields(Game)}
+    game: AnyGame = Game(name="toy_nim_alone", **{name: part for name, part in given.items() if name not in left_out})
+    names = openspiel.register([game])
+    kinds = [kind for kind in pyspiel.registered_games() if kind.short_name in names]
+    assert len(kinds) == len(names) == 3
+    assert {kind.information for kind in kinds} == {pyspiel.GameType.Information.PERFECT_INFORMATION}
+    assert not any(kind.default_loadable for kind in kinds)
+
+
+def test_a_tree_larger_than_what_is_remembered_is_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaves(state: Any) -> list[str]:
+        if state.is_terminal():
+            return [state.information_state_string(0)]
+        return [leaf for action in state.legal_actions() for leaf in leaves(state.child(action))]
+
+    game = pyspiel.load_game(openspiel.game_string("pecking_order", attrs.evolve(SMALL, double_bonus=1)))
+    once = leaves(game.new_initial_state())
+    assert len(game.ours.kept) > 20
+    monkeypatch.setattr(_openspiel_game, "_REMEMBERED", 7)
+    assert leaves(game.new_initial_state()) == once
+    game.ours.kept.clear()
+    assert leaves(game.new_initial_state()) == once
+    assert 0 < len(game.ours.kept) <= 7
 
 
 def test_observers_take_no_parameters_and_have_no_factors() -> None:

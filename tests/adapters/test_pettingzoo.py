@@ -207,7 +207,8 @@ def test_in_the_parallel_form_only_the_agent_to_move_is_heard() -> None:
 
 
 def test_the_parallel_form_plays_to_the_end_and_then_wants_a_reset() -> None:
-    env = ours.parallel_env("pecking_order", "tiny", render_mode="ansi")
+    env: Any = ours.parallel_env("pecking_order", "tiny", render_mode="ansi", max_cycles=99)
+    assert env.max_cycles == 99
     seen, _ = env.reset(seed=1)
     rewards: dict[str, float] = {}
     while env.agents:

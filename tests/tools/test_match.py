@@ -12,7 +12,7 @@ from boardgames_fr import CHANCE, MatchError, Seat
 from boardgames_fr.bots import RandomBot
 from boardgames_fr.chance import below, pick, stream
 from boardgames_fr.game import AnyGame
-from boardgames_fr.match import Beginner, Bot, Watcher, play, steps
+from boardgames_fr.match import Beginner, Bot, Referee, Watcher, play, steps
 from boardgames_fr.record import Record, as_seen, replay, result_text
 from tests.tools.cases import NAMES, cases, find, played
 from tests.toys import bluff, nim
@@ -240,3 +240,25 @@ def test_the_random_bot_without_a_seed_takes_that_of_the_match() -> None:
     assert bot(None, tuple(range(1000))) == below(Random(4), 1000)
     assert isinstance(bot, Beginner)
     assert not isinstance(bot, Watcher)
+
+
+def test_a_referee_asks_the_bots_it_has_when_the_game_is_moved_on_otherwise() -> None:
+    game, rules = bluff.GAME, bluff.Rules()
+    heard: list[str] = []
+
+    class Listener(RandomBot):
+        def watch(self, seen: str, _view: object, /) -> None:
+            heard.append(seen)
+
+    referee = Referee(game, rules, {Seat(1): Listener()})
+    referee.begin(5)
+    state = game.new_game(rules)
+    for text in ("deal high", "talk low"):
+        before, move = state, game.parse_move(text)
+        state = game.apply(state, move)
+        referee.tell(before, move, state)
+    assert heard == ["deal ?", "talk low"]
+    assert [str(move) for move in referee.moves] == ["deal high", "talk low"]
+    assert referee.ask(Seat(1), state, game.legal_moves(state)) in game.legal_moves(state)
+    error = referee.error(Seat(1), "it sulks")
+    assert (error.seat, error.ply, str(error)) == (1, 2, "seat 1, ply 2: it sulks")
