@@ -66,6 +66,7 @@ def test_every_public_method_is_documented(module: str) -> None:
                 assert inspect.getdoc(member), f"{module}.{name}.{part}"
 
 
+@pytest.mark.adapters  # it imports every public module
 def test_each_public_name_is_documented_at_one_path() -> None:
     pages = [
         (name, f"{module}.{name}")
