@@ -412,7 +412,7 @@ def _survey(piles: Sequence[tuple[CardNumber, ...]], closed: int) -> tuple[int, 
             rank = _CARD_RANKS[pile[0]]
             paired |= shown & rank
             shown |= rank
-    return shown | paired << _PAIRED, _holders(piles, paired & ~closed)
+    return shown | paired << _PAIRED, _holders(piles, paired ^ (paired & closed))
 
 
 def _holders(piles: Sequence[tuple[CardNumber, ...]], ranks: int) -> tuple[Seat, ...]:
