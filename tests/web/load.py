@@ -125,9 +125,9 @@ class Person:
             if position["over"]:
                 return
             if position["yours"]:
-                text = await self._choose(connection, position)
-                if text is not None:
-                    await self._move(connection, text, position["version"])
+                move = await self._choose(connection, position)
+                if move is not None:
+                    await self._move(connection, move, position["version"])
 
     async def _hear(self, connection: websockets.ClientConnection) -> dict[str, Any]:
         """The next frame. What has to be remembered of it is."""
