@@ -2,6 +2,7 @@
 
     python -m tests.mutation                          # every mutant of every file: about an hour
     python -m tests.mutation --sample 40              # 40 mutants a file, always the same
+    python -m tests.mutation --sample 20 --skip 40    # 20 others
     python -m tests.mutation animals pecking_order/_worlds.py
     python -m tests.mutation --listed                 # only the survivors that are explained
     python -m tests.mutation --write                  # and put the figures into docs/explanation/trust.md
@@ -63,13 +64,13 @@ def as_toml(mutant: Mutant) -> str:
     return "\n".join([*lines, 'why = ""', ""])
 
 
-def sampled(chosen: list[Mutant], size: int) -> set[Key]:
-    """A sample of mutants that depends on nothing but what they are called."""
+def sampled(chosen: list[Mutant], size: int, skipped: int = 0) -> set[Key]:
+    """A sample of mutants that depends on nothing but what they are called; `skipped`: not those of a smaller one."""
 
     def lot(mutant: Mutant) -> bytes:
         return hashlib.sha256(repr(mutant.key).encode()).digest()
 
-    return {mutant.key for mutant in sorted(chosen, key=lot)[: size or None]}
+    return {mutant.key for mutant in sorted(chosen, key=lot)[skipped:][: size or None]}
 
 
 def wilson(hits: int, tries: int) -> tuple[float, float]:
@@ -113,9 +114,10 @@ def wanted_files(names: Iterable[str]) -> dict[str, list[str]]:
 class Campaign:
     """A run over the files of all games asked for, and what came of it."""
 
-    def __init__(self, only: set[Key] | None, sample: int) -> None:
+    def __init__(self, only: set[Key] | None, sample: int, skip: int) -> None:
         self.only = only
         self.sample = sample
+        self.skip = skip
         self.reasons = explained()
         self.done = 0
         self.spent = 0.0
@@ -138,7 +140,8 @@ class Campaign:
         for file in files:
             _, every = runs.parsed(file)
             totals[every[0].file] = len(every)
-            chosen |= sampled([one for one in every if self.only is None or one.key in self.only], self.sample)
+            of_file = [one for one in every if self.only is None or one.key in self.only]
+            chosen |= sampled(of_file, self.sample, self.skip)
         if not chosen:
             return []
         work = runs.Game(game, files, chosen, self.report)
@@ -184,6 +187,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="GAME|GAME/FILE")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="so many mutants a file; 0: all")
+    parser.add_argument("--skip", type=int, default=0, metavar="N", help="without the first N of the sample")
     parser.add_argument("--listed", action="store_true", help="only the survivors that are explained")
     parser.add_argument("--again", type=Path, metavar="FILE", help="only the survivors that such a file lists")
     parser.add_argument("--new", type=Path, metavar="FILE", help="write the survivors that are not explained")
@@ -191,7 +195,7 @@ def main() -> int:
     arguments = parser.parse_args()
     started = time.monotonic()
     only = set(explained()) if arguments.listed else set(explained(arguments.again)) if arguments.again else None
-    campaign = Campaign(only, arguments.sample)
+    campaign = Campaign(only, arguments.sample, arguments.skip)
     runs.prepare()
     for game, files in wanted_files(arguments.names).items():
         failed = campaign.run(game, files)

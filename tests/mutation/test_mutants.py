@@ -90,6 +90,7 @@ def test_a_sample_is_always_the_same_and_none_is_all() -> None:
     some = mutants("a.py", ast.parse("\n".join(f"x = {number}" for number in range(50))))
     assert len(sampled(some, 10)) == 10
     assert sampled(some, 10) == sampled(some[::-1], 10) < sampled(some, 20)
+    assert sampled(some, 10, 10) == sampled(some, 20) - sampled(some, 10)
     assert sampled(some, 0) == {one.key for one in some}
     low, high = wilson(95, 100)
     assert (round(low, 3), round(high, 3)) == (0.888, 0.978)
