@@ -95,6 +95,7 @@ class Person:
         self._site, self._link, self._name, self._counts, self._accepted = site, link, name, counts, accepted
         self._rng = Random(name)
         self._pending: dict[str, str] = {}  # the last move that was sent and not answered, by its id
+        self._position: dict[str, Any] | None = None  # the last one told, until it was acted on
         self._number = self._version = 0
 
     async def play(self) -> None:
@@ -113,39 +114,54 @@ class Person:
         for text in self._pending.values():
             self._counts["sent again"] += 1
             await connection.send(text)
+        self._position = None
         while True:
-            frame = json.loads(await connection.recv())
-            if frame["op"] in ("done", "error") and frame["id"] in self._pending:
-                sent = json.loads(self._pending.pop(frame["id"]))
-                self._counts[frame["op"]] += 1
-                if frame["op"] == "done":
-                    self._accepted[frame["id"]] = sent["version"], sent["text"]
-            if frame["op"] == "position":
-                self._version = frame["version"]
-                if frame["over"] and not self._pending:
-                    return
-                if frame["yours"] and not self._pending:
-                    await self._move(connection, await self._choose(connection, frame))
+            await self._hear(connection)
+            # The answer to what is pending may come after the position that it led to, or after a later one.
+            if self._pending or self._position is None:
+                continue
+            position, self._position = self._position, None
+            if position["over"]:
+                return
+            if position["yours"]:
+                text = await self._choose(connection, position)
+                if text is not None:
+                    await self._move(connection, text, position["version"])
 
-    async def _choose(self, connection: websockets.ClientConnection, frame: dict[str, Any]) -> str:
-        """A move, found phrase by phrase."""
+    async def _hear(self, connection: websockets.ClientConnection) -> dict[str, Any]:
+        """The next frame. What has to be remembered of it is."""
+        frame: dict[str, Any] = json.loads(await connection.recv())
+        if frame["op"] in ("done", "error") and frame["id"] in self._pending:
+            sent = json.loads(self._pending.pop(frame["id"]))
+            self._counts[frame["op"]] += 1
+            if frame["op"] == "done":
+                self._accepted[frame["id"]] = sent["version"], sent["text"]
+        if frame["op"] == "position":
+            self._version, self._position = frame["version"], frame
+        return frame
+
+    async def _choose(self, connection: websockets.ClientConnection, frame: dict[str, Any]) -> str | None:
+        """A move, found phrase by phrase; `None` if the position changed meanwhile (then it is being told)."""
         said: list[str] = []
+        version = frame["version"]
         option = self._rng.choice(frame["options"])
         while option["move"] is None:
             said.append(option["phrase"])
-            message = {"v": 1, "id": "say", "op": "say", "version": self._version, "said": said}
+            message = {"v": 1, "id": "say", "op": "say", "version": version, "said": said}
             await connection.send(json.dumps(message))
-            while (frame := json.loads(await connection.recv()))["op"] != "options":
-                pass
+            while (frame := await self._hear(connection))["op"] != "options":
+                if frame["op"] == "error":
+                    self._counts["choices overtaken"] += 1
+                    return None
             option = self._rng.choice(frame["options"])
         text: str = option["move"]
         return text
 
-    async def _move(self, connection: websockets.ClientConnection, text: str) -> None:
+    async def _move(self, connection: websockets.ClientConnection, text: str, version: int) -> None:
         """Sends it, and now and then breaks the connection at once or soon."""
         self._number += 1
         key = f"{self._name}-{self._number}"
-        message = {"v": 1, "id": key, "op": "move", "version": self._version, "text": text}
+        message = {"v": 1, "id": key, "op": "move", "version": version, "text": text}
         self._pending[key] = json.dumps(message)
         await connection.send(self._pending[key])
         self._counts["sent"] += 1
