@@ -13,11 +13,12 @@ from webtable.host import Host
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python examples/web", description="Board games at a table in the browser.")
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at; 0.0.0.0: all of this machine's")
-    parser.add_argument("--port", type=int, default=8000)
-    parser.add_argument("--data", type=Path, default=Path("boardgames-tables"), help="where tables are saved")
-    parser.add_argument("--sync", action="store_true", help="wait for the disk, so that a power cut loses nothing")
-    parser.add_argument("--pace", type=float, default=0.7, help="seconds that a bot waits before it moves")
+    add = parser.add_argument
+    add("--host", default="127.0.0.1", help="the address to listen at; 0.0.0.0: all of this machine's (%(default)s)")
+    add("--port", type=int, default=8000, help="the port to listen at (%(default)s)")
+    add("--data", type=Path, default=Path("boardgames-tables"), help="the directory of saved tables (%(default)s)")
+    add("--sync", action="store_true", help="wait for the disk at every move, so that a power cut loses nothing (no)")
+    add("--pace", type=float, default=0.7, help="seconds that a bot waits before it moves (%(default)s)")
     options = parser.parse_args()
     host = Host(options.data, pace=options.pace, sync=options.sync)
     print(f"The table is at http://{options.host}:{options.port}/ - stop it with Ctrl+C.", flush=True)

@@ -148,10 +148,10 @@ def _digest_line(ply: int, sha: str) -> str:
 
 
 def digest(game: Game[RulesT, StateT, MoveT, ViewT], state: StateT) -> str:
-    """The SHA-256, in hexadecimal, of the state's canonical JSON document, which holds the format number.
+    """The SHA-256, in hexadecimal, of the state's canonical JSON document, its format number and final LF included.
 
-    The same on every machine and supported Python; it tells two states apart, and it gives nothing away about a state
-    only as long as nobody can guess the state.
+    That is the text of `Codec.state_to_json`. The same on every machine and supported Python; it tells two states
+    apart, and it gives nothing away about a state only as long as nobody can guess the state.
     """
     return sha256(document(game, "state", encoded(game, "state", state)).encode("ascii")).hexdigest()
 

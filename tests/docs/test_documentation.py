@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib
 import importlib.util
@@ -165,6 +166,31 @@ def resolves(name: str) -> bool:
     except ImportError:  # an adapter whose extra is not there
         return True
     return True
+
+
+# Examples
+
+
+def test_every_example_is_told_on_the_site() -> None:
+    names = sorted(path.name for path in (ROOT / "examples").iterdir() if not path.name.startswith(("_", ".")))
+    assert len(names) >= 10
+    told = (DOCS / "howto" / "index.md").read_text("utf-8")
+    assert [name for name in names if not re.search(rf"`examples/{re.escape(name)}/?`", told)] == []
+
+
+def test_the_options_of_the_web_table_are_all_told_with_their_defaults() -> None:
+    program = ast.parse((ROOT / "examples" / "web" / "__main__.py").read_text("utf-8"))
+    calls = [call for call in ast.walk(program) if isinstance(call, ast.Call) and call.args]
+    there = {}
+    for call in calls:
+        if ast.unparse(call.args[0]).startswith("'--"):
+            defaults = [word.value for word in call.keywords if word.arg == "default"]
+            values = [str(each.value) for word in defaults for each in ast.walk(word) if isinstance(each, ast.Constant)]
+            there[ast.literal_eval(call.args[0])] = values[0] if values else "no"
+    page = (DOCS / "howto" / "web_table.md").read_text("utf-8")
+    told = dict(re.findall(r"^\| `(--\w+)[^`|]*` \| `?([^`|]+?)`? \|", page, re.MULTILINE))
+    assert told == there
+    assert "--pace" in there
 
 
 # The runner of pages itself

@@ -171,6 +171,7 @@ def _add_records(replay: argparse.ArgumentParser, show: argparse.ArgumentParser,
 
 def _add_reports(command: Callable[[str, str], argparse.ArgumentParser], words: Words) -> None:
     check = command("check", "check")
+    check.description = words("check-about")
     check.add_argument("game", metavar="GAME", help=words("game"))
     check.add_argument("--games", metavar="N", type=_number(words, 1), default=10, help=words("check-games"))
     check.add_argument("--seed", metavar="SEED", type=_number(words, 0), default=0, help=words("seed"))

@@ -20,7 +20,10 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "positionals": ("arguments", "arguments"),
     "help": ("montre cette aide", "show this help"),
     "version": ("montre la version", "show the version"),
-    "lang": ("langue, fr ou en (sinon celle du système)", "language, fr or en (otherwise the system’s)"),
+    "lang": (
+        "langue, fr ou en (sinon celle de LC_ALL, LC_MESSAGES ou LANG)",
+        "language, fr or en (otherwise that of LC_ALL, LC_MESSAGES or LANG)",
+    ),
     "list": ("les jeux, leurs variantes et leurs robots", "the games, their presets and their bots"),
     "play": ("jouer dans le terminal", "play in the terminal"),
     "watch": ("regarder une partie entre robots", "watch a game between bots"),
@@ -31,6 +34,16 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "a position of a recorded game: text, SVG or HTML",
     ),
     "check": ("vérifier qu’un jeu obéit aux lois de la bibliothèque", "check that a game obeys the library’s laws"),
+    "check-about": (
+        (
+            "Vérifie par des parties au hasard qu’un jeu obéit aux lois de la bibliothèque. Sont « laissées de côté » "
+            "les lois qui ne s’appliquent pas : chacune porte sur une fonction que le jeu n’apporte pas."
+        ),
+        (
+            "Check by random games that a game obeys the library’s laws. “Left out” are laws that do not apply: "
+            "each is about a function that the game does not bring."
+        ),
+    ),
     "perft": ("compter les suites de coups d’une longueur donnée", "count the sequences of moves of a given length"),
     "arena": ("un tournoi entre robots", "a tournament between bots"),
     "schema": ("le schéma JSON d’un jeu", "the JSON Schema of a game"),
@@ -57,12 +70,14 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "people": ("nombre de personnes, aux premiers sièges", "number of people, in the first seats"),
     "bot": (
         (
-            "robot des autres sièges : random, easy, medium, hard, mc:N, tree:N, ou le vôtre, "
-            "paquet.module:fabrique ou ./fichier.py:fabrique (une fonction graine -> robot) ; peut se répéter"
+            "robots des sièges sans personne, dans l’ordre (le dernier vaut aussi pour les suivants) : random, easy, "
+            "medium, hard, mc:N, tree:N, ou le vôtre, paquet.module:fabrique ou ./fichier.py:fabrique (une fonction "
+            "graine -> robot) ; peut se répéter"
         ),
         (
-            "bot of the other seats: random, easy, medium, hard, mc:N, tree:N, or your own, "
-            "package.module:factory or ./file.py:factory (a function seed -> bot); may be repeated"
+            "bots of the seats without a person, in order (the last for all further ones): random, easy, medium, hard, "
+            "mc:N, tree:N, or your own, package.module:factory or ./file.py:factory (a function seed -> bot); "
+            "may be repeated"
         ),
     ),
     "arena-bots": (
@@ -103,11 +118,11 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "écrit une page HTML dans ce fichier ; « - » : la sortie",
         "write an HTML page to this file; “-”: standard output",
     ),
-    "games": ("nombre de parties", "number of games"),
-    "check-games": ("parties par loi et par variante", "games for each law and preset"),
+    "games": ("nombre de parties (100)", "number of games (100)"),
+    "check-games": ("parties par loi et par variante (10)", "games for each law and preset (10)"),
     "depth": ("longueur des suites, en coups", "length of the sequences, in moves"),
     "divide": ("le compte de chaque premier coup aussi", "the count of each first move too"),
-    "jobs": ("nombre de processus", "number of processes"),
+    "jobs": ("nombre de processus (1)", "number of processes (1)"),
     "out": (
         "garde les parties dans ce fichier, une ligne JSON chacune",
         "keep the games in this file, one JSON line each",

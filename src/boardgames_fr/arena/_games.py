@@ -23,8 +23,8 @@ _ADDRESS: Final = re.compile(r" at 0x[0-9a-fA-F]+")
 class Entrant(Generic[ViewT, MoveT]):
     """Who takes part: a name, and a function that makes its bot from a seed.
 
-    `make` must be picklable if games are played in other processes: a function or class of a module, or a
-    `functools.partial` of one.
+    `make` must be picklable if games are played in other processes: a function or class at the top level of a module,
+    or a `functools.partial` of one, but no lambda.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Animals, a parent of Snap: seats and their animals race to call each other when the tops of their piles match.
+"""Animals, a relative of Snap: seats and their animals race to call each other when the tops of their piles match.
 
 Who plays. Four to eight seats (two or three with `small_table`), each with an animal of its own, and one to four
 common 52-card packs. Only equal rank matters; no rank beats another.

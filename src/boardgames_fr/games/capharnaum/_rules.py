@@ -502,7 +502,12 @@ def to_move(state: State) -> Mover:
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
-    """All legal moves in the order of the rule book; `()` when the game is over."""
+    """All legal moves, each once: `first`, `catch` by seat; `adult`, `child`, `pick` by square; `stay` by token; walks.
+
+    Walks go by token, then (`send`) by the adult's square, then by the square where they end, then by what they drop or
+    the rooms where they catch, compared one after another, none before some. Squares go by row, then by column, `out`
+    last (`square_order`).
+    """
     phase = state.phase
     if phase is _CHILD:
         return _child_found(state)[0] or _stays(state)

@@ -417,7 +417,7 @@ def to_move(state: State) -> Mover:
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
-    """All legal moves in the order of the rule book: years ascending; names in order; cards as they lie, gaps."""
+    """All legal moves, each once: `date` by year; `deal` by name; `place` by card as the seat's lie, then by gap."""
     mover = state.mover
     if mover is CHANCE:
         tables = state.rules._tables
