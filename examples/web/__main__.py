@@ -11,6 +11,13 @@ from webtable.app import MOST_FRAME_BYTES, make_app
 from webtable.host import Host
 
 
+def _address(host: str, port: int) -> str:
+    """Where a browser finds the table; for all addresses at once, the one that this machine's own browser can use."""
+    if host in ("0.0.0.0", "::"):
+        return f"http://localhost:{port}/, and at this machine's addresses in the network,"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python examples/web", description="Board games at a table in the browser.")
     add = parser.add_argument
@@ -21,7 +28,7 @@ def main() -> None:
     add("--pace", type=float, default=0.7, help="seconds that a bot waits before it moves (%(default)s)")
     options = parser.parse_args()
     host = Host(options.data, pace=options.pace, sync=options.sync)
-    print(f"The table is at http://{options.host}:{options.port}/ - stop it with Ctrl+C.", flush=True)
+    print(f"The table is at {_address(options.host, options.port)} - stop it with Ctrl+C.", flush=True)
     # No access log: nobody needs it, and it would say who plays when.
     uvicorn.run(
         make_app(host),

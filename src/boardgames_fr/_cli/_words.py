@@ -195,11 +195,11 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "at-line-ply": ("ligne {line}, coup {ply} : {problem}", "line {line}, ply {ply}: {problem}"),
     "record-illegal": ("coup interdit, {move} : {why}", "illegal move {move}: {why}"),
     "record-no-move": (
-        "ce n’est pas un coup, « {text} » : il faut {expected}",
+        "« {text} » n’est pas un coup ; attendu : {expected}",
         "no move: “{text}”: expected {expected}",
     ),
     "bad-file": ("{path} : {problem}", "{path}: {problem}"),
-    "bad-drawing": ("« {text} » : il faut {expected}", "“{text}”: expected {expected}"),
+    "bad-drawing": ("« {text} » ; attendu : {expected}", "“{text}”: expected {expected}"),
     "os-missing": ("il n’y a pas de tel fichier ou dossier", "no such file or folder"),
     "os-denied": ("accès refusé", "permission denied"),
     "os-folder": ("c’est un dossier", "it is a folder"),
