@@ -249,6 +249,8 @@ _DEALS: Final = tuple(map(Deal, CARDS))
 _FIRSTS: Final = tuple(map(First, SEATS))
 _TIE: Final = (Tie(),)
 _GATHERING: Final = (Gather(),)
+_ONES: Final = tuple((1,) * count for count in range(53))
+"""The odds of the deals of a single pack, by their number."""
 
 
 @final
@@ -288,6 +290,7 @@ Window: TypeAlias = tuple[tuple[Seat, ...], tuple[tuple[Seat, Seat | None], ...]
 """What `State.window` holds: `asked`, `before`, `answers` and `captured`."""
 
 _NO_WINDOW: Final[Window] = ((), (), (), 0)
+
 _RANK: Final = tuple(number // 4 for number in range(52))
 """By card number: the place of its rank."""
 _BELOW: Final = tuple((1 << number) - 1 for number in range(52))
@@ -297,8 +300,9 @@ _SEATS_OF: Final = tuple(tuple([seat for seat in SEATS if mask >> seat & 1]) for
 _GROUP: Final = tuple(mask if mask & (mask - 1) else 0 for mask in range(256))
 """By mask of the seats that show a rank: the same if they are a group, otherwise 0 (AN-2)."""
 _OPEN: Final = 255
+"""The part of `State.groups` that has the seats of the open ones."""
 _BOTH: Final = 257
-"""Times a mask of seats: these seats among the open groups and among the closed ones of `State.groups`."""
+"""A mask of seats times this: the same seats in both parts of `State.groups`."""
 
 
 @attrs.frozen
@@ -318,7 +322,8 @@ class State:
     groups: int
     """Mask of the seats of all open groups, and 8 bits higher of those of the closed ones (AN-2, AN-6)."""
     window: Window
-    """The open window, or the last one since the last deal: `asked`, `before`, `answers` and `captured`."""
+    """The open window, or the last one since the last deal: `asked`, `before`, `answers` (secret while a seat is asked)
+    and `captured`, in one tuple, as only answers and deals change any of them."""
     holders: tuple[int, ...] = attrs.field(eq=False, repr=False)
     """By rank, A low: mask of the seats whose top has it. Derived."""
     receiver: Seat = attrs.field(eq=False, repr=False)
@@ -425,6 +430,7 @@ def _check_shape(rules: object, standing: object, piles: object) -> None:
 
 
 def _holders(piles: Sequence[tuple[CardNumber, ...]]) -> tuple[int, ...]:
+    """`State.holders` of these piles."""
     holders = [0] * 13
     for bit, pile in zip(_SEAT_BITS, piles, strict=False):
         if pile:
@@ -489,21 +495,15 @@ def chance_weights(state: State) -> tuple[int, ...]:
     A deal: the copies of the card that are left (AN-1). A judgement: `first_weight` each, `tie_weight` (AN-6).
     """
     turn = state.turn
+    rules = state.rules
     if turn == _DEAL:
-        return _weights(state)
+        if rules.packs == 1:
+            return _ONES[len(state.deals)]
+        return tuple([count for count in copies_left(rules.packs, state.piles) if count])
     if turn <= _JUDGE:
-        rules = state.rules
         weights = (rules.first_weight,) * len(_judged_calls(state))
         return (*weights, rules.tie_weight) if rules.tie_weight else weights
     return (1,) if turn == _GATHER else ()
-
-
-def _weights(state: State) -> tuple[int, ...]:
-    packs = state.rules.packs
-    return _ONES[len(state.deals)] if packs == 1 else tuple([n for n in copies_left(packs, state.piles) if n])
-
-
-_ONES: Final = tuple((1,) * count for count in range(53))
 
 
 def why_illegal(state: State, move: Move) -> Refusal | None:
@@ -557,15 +557,10 @@ def apply(state: State, move: Move) -> State:
 
 def apply_unchecked(state: State, move: Move) -> State:
     """The state after a move that the caller knows to be legal. Garbage in, garbage out."""
-    # The two usual moves are written out here: a function more is a tenth of their time.
+    # A deal and an answer are nearly all of the moves, so they are written out here, without a call in between.
     if type(move) is Deal:
-        number, seat, rules, standing, groups = (
-            move.card.number,
-            state.receiver,
-            state.rules,
-            state.standing,
-            state.groups,
-        )
+        number, seat = move.card.number, state.receiver
+        rules, standing, groups = state.rules, state.standing, state.groups
         grown, holders = [*state.piles], [*state.holders]
         pile, rank, bit = grown[seat], _RANK[number], _SEAT_BITS[seat]
         grown[seat] = (number,) + pile  # noqa: RUF005 - faster than by unpacking
@@ -577,7 +572,7 @@ def apply_unchecked(state: State, move: Move) -> State:
         others = holders[rank]
         holders[rank] = others | bit
         if others or rest:
-            # AN-6: a top of these two ranks has come or gone, so neither group is closed any longer.
+            # AN-6: a top of these two ranks has come or gone, so what is a group of either now is open.
             groups = groups & ~(_BOTH * (bit | rest | others)) | _GROUP[rest] | _GROUP[others | bit]
         left, deals = state.left, state.deals
         if rules.packs == 1 or sum([some.count(number) for some in piles]) == rules.packs:
@@ -590,8 +585,8 @@ def apply_unchecked(state: State, move: Move) -> State:
             turn, window = asked[0], (asked, (), (), 0)
         elif not deals:
             turn, standing = _finished(state, piles)
-        after = rules._tables.after[seat]
-        return _make(rules, standing, turn, piles, groups, window, tuple(holders), after, left, deals)
+        receiver = rules._tables.after[seat]
+        return _make(rules, standing, turn, piles, groups, window, tuple(holders), receiver, left, deals)
     if type(move) is Call:
         rules, (asked, before, answers, _) = state.rules, state.window
         answers += (rules._tables.named[move.animal],)
