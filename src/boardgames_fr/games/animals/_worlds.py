@@ -82,7 +82,7 @@ def _read(view: View, seat: Seat) -> tuple[State, list[tuple[Seat | None, ...]]]
     elif view.judged is not None:
         turn = -4 - RANKS.index(view.judged)
     opened, closed = [
-        sum(1 << holder for group in view.groups if group.open is which for holder in group.seats)
+        sum(1 << SEATS.index(holder) for group in view.groups if group.open is which for holder in group.seats)
         for which in (True, False)
     ]
     answers = tuple([choice[0] for choice in choices])
