@@ -350,7 +350,8 @@ class State:
         """
         _check_shape(rules, standing, piles)
         receiver = SEATS[(rules.dealer + standing[0] + sum(map(len, piles))) % rules.seats]
-        deals = tuple([deal for deal, count in zip(_DEALS, copies_left(rules.packs, piles), strict=True) if count > 0])
+        copies = copies_left(rules.packs, piles)
+        deals = tuple([deal for deal in _DEALS if copies[deal.card.number] > 0])
         left = sum([CARD_BITS[deal.card.number] for deal in deals])
         return cls(rules, standing, turn, piles, groups, window, _holders(piles), receiver, left, deals)
 
@@ -810,8 +811,8 @@ _make_view = fast_constructor(View)
 def _pack(state: State) -> tuple[Card, ...]:
     if state.rules.packs == 1:
         return tuple([deal.card for deal in state.deals])
-    counts = copies_left(state.rules.packs, state.piles)
-    return tuple([card for card, count in zip(CARDS, counts, strict=True) for _ in range(count)])
+    copies = copies_left(state.rules.packs, state.piles)
+    return tuple([card for card in CARDS for _ in range(copies[card.number])])
 
 
 def observe(state: State, seat: Seat | None) -> View:
@@ -826,11 +827,10 @@ def observe(state: State, seat: Seat | None) -> View:
         raise UnknownSeatError(seat, state.rules.seats)
     rules, turn, answers = state.rules, state.turn, state.answers
     animals = rules.animals
-    piles, ranks = [], []
+    piles = []
     for pile in state.piles:
         cards = [CARDS[number] for number in pile]
         piles.append(_make_pile(cards[0], tuple(cards[1:])) if cards else _make_pile(None, ()))
-        ranks.append(_RANK[pile[0]] if pile else -1)
     pairs = state.before if turn >= 0 else zip(state.asked, answers, strict=True)
     last = tuple([_make_answer(caller, None if named is None else animals[named]) for caller, named in pairs])
     asked, own = 0, None
@@ -838,8 +838,9 @@ def observe(state: State, seat: Seat | None) -> View:
     if turn >= 0 or turn <= _JUDGE:
         # A group settled by a capture still shows its rank: the caller's top stays.
         for caller in state.asked:
-            if ranks[caller] >= 0:
-                asked |= 1 << ranks[caller]
+            pile = state.piles[caller]
+            if pile:
+                asked |= 1 << _RANK[pile[0]]
         answered = state.asked[: len(answers)]
         if seat is not None and seat in answered:
             named = answers[answered.index(seat)]
