@@ -749,6 +749,14 @@ def test_the_way_there_does_not_matter() -> None:
     assert table(*deals("7H 7C"), "call none", "call none") != table(*deals("7H 7C"), "call none", "call chat")
 
 
+def test_what_follows_from_the_facts_is_neither_compared_nor_shown() -> None:
+    state = table(*deals("7H 7C"))
+    derived = [field.name for field in attrs.fields(State) if not field.eq]
+    assert derived == ["holders", "receiver", "left", "deals"]
+    assert all(f"{name}=" not in repr(state) for name in derived)
+    assert attrs.evolve(state, holders=(), receiver=ANNA, left=0, deals=()) == state
+
+
 def test_unchecked_moves_lead_to_the_same_states() -> None:
     state = table(*TWO_GROUPS, "call chat", "call loup", "call renard", "call hibou")
     for text in ("first 0", "first 2", "tie"):

@@ -273,6 +273,10 @@ def impossible(view: View) -> list[View]:
         attrs.evolve(view, won=()),
         attrs.evolve(view, groups=()),
         attrs.evolve(view, groups=(attrs.evolve(view.groups[0], open=False),)),
+        *(
+            attrs.evolve(view, groups=(attrs.evolve(view.groups[0], seats=seats),))
+            for seats in ((ANNA, BEN), (ANNA, BEN, VERA, GREG), (ANNA, BEN, Seat(10**15)), (ANNA, BEN, Seat(-1)), ())
+        ),
         attrs.evolve(view, asked=()),
         attrs.evolve(view, asked=(Rank.ACE,)),
         attrs.evolve(view, answered=()),

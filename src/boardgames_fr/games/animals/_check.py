@@ -7,7 +7,7 @@ from itertools import pairwise
 import attrs
 
 from boardgames_fr.errors import StateError
-from boardgames_fr.games.animals._pack import FULL, CardNumber, copies
+from boardgames_fr.games.animals._pack import copies_left
 from boardgames_fr.games.animals._rules import Phase, State
 
 
@@ -58,31 +58,29 @@ def _is_tuple(value: object) -> bool:
 
 
 def _check_derived(state: State) -> None:
-    for name in ("closed", "captured"):
-        _need(_is_int(getattr(state, name), 0, (1 << 13) - 1), f"{name}: not a mask of ranks")
+    _need(_is_tuple(state.window) and len(state.window) == 4, "window: not its four parts")
+    _need(_is_int(state.captured, 0, (1 << 13) - 1), "captured: not a mask of ranks")
     facts = [getattr(state, field.name) for field in attrs.fields(State) if field.eq]
     derived = State.from_facts(*facts)  # raises for shapes that nothing follows from
-    for name in ("tops", "openers", "receiver", "deals"):
+    for name in ("holders", "receiver", "left", "deals"):
         value, right = getattr(state, name), getattr(derived, name)
         _need(type(value) is type(right) and value == right, f"{name}: does not follow from the facts")
-    _need(state.closed & ~(state.tops >> 13) == 0, "closed: a rank has no group")
+    _need(_is_int(state.groups, 0, (1 << 16) - 1), "groups: not a mask of seats")
+    opened, closed = state.groups & 255, state.groups >> 8
+    grouped = 0
+    for mask in state.holders:
+        if mask.bit_count() > 1:
+            grouped |= mask
+            _need(mask & closed in (0, mask), "groups: one is both open and closed")
+    _need(opened | closed == grouped and not opened & closed, "groups: not the seats with equal tops")
 
 
 def _check_cards(state: State) -> None:
     rules = state.rules
-    inner = FULL
-    for mask in state.left:
-        _need(mask & ~inner == 0, "left: a copy is left of a card of which fewer are")
-        inner = mask
-    found = [0] * 52
-    for pile in state.piles:
-        for number in pile:
-            found[number] += 1
-    for card, count in enumerate(found):
-        total = count + copies(state.left, CardNumber(card))
-        _need(total == rules.packs, f"card {card}: {total} copies instead of {rules.packs}")
+    for card, count in enumerate(copies_left(rules.packs, state.piles)):
+        _need(count >= 0, f"piles: card {card} is there {rules.packs - count} times, not at most {rules.packs}")
     # AN-1: a seat that no card has been dealt to in this round cannot have captured either.
-    for place in range(sum(found), rules.seats):
+    for place in range(sum(map(len, state.piles)), rules.seats):
         seat = (rules.dealer + state.round + place) % rules.seats
         _need(not state.piles[seat], f"piles: seat {seat} has cards, but none was dealt to it")
 

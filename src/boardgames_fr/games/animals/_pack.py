@@ -1,13 +1,13 @@
-"""Common 52-card packs: the cards, and what is left of a pack as bits.
+"""Common 52-card packs: the cards, and what is left of one to four packs shuffled together.
 
 A card has a number from 0 to 51, in the order in which the rule book lists cards: by rank, A low, then by suit. What
-is left of one to four packs shuffled together is a tuple of masks of card numbers, one a copy: the first mask has the
-cards of which at least one copy is left, the second those with at least two, and so on.
+is not in the piles is left in the pack.
 """
 
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable
 from typing import Final, NewType, final
 
 import attrs
@@ -95,35 +95,10 @@ FULL: Final = (1 << 52) - 1
 MOST_PACKS: Final = 4
 
 
-def new_pack(packs: int) -> tuple[int, ...]:
-    """That many packs shuffled together, none of their cards dealt."""
-    return (FULL,) * packs
-
-
-def without(left: tuple[int, ...], number: CardNumber) -> tuple[int, ...]:
-    """The same with one copy fewer of this card, of which there is one at least."""
-    place = copies(left, number) - 1
-    return (*left[:place], left[place] ^ CARD_BITS[number], *left[place + 1 :])
-
-
-def copies(left: tuple[int, ...], number: CardNumber) -> int:
-    """How many copies of this card are left."""
-    return sum([mask >> number & 1 for mask in left])
-
-
-def cards_left(left: tuple[int, ...]) -> tuple[Card, ...]:
-    """The cards that are left, sorted, each as often as there are copies."""
-    if len(left) == 1:
-        mask = left[0]
-        return tuple([card for card in CARDS if mask >> card.number & 1])
-    return tuple([card for card in CARDS for _ in range(copies(left, card.number))])
-
-
-def weights_left(left: tuple[int, ...]) -> tuple[int, ...]:
-    """How many copies are left of each kind of card that is left, sorted by card."""
-    if len(left) == 1:
-        return _ONES[left[0].bit_count()]
-    return tuple([count for card in CARDS if (count := copies(left, card.number))])
-
-
-_ONES: Final = tuple((1,) * count for count in range(53))
+def copies_left(packs: int, piles: Iterable[Iterable[CardNumber]]) -> list[int]:
+    """By card number: how many copies of these packs are not in the piles."""
+    left = [packs] * 52
+    for pile in piles:
+        for number in pile:
+            left[number] -= 1
+    return left

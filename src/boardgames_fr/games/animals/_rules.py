@@ -21,10 +21,7 @@ from boardgames_fr.games.animals._pack import (
     Card,
     CardNumber,
     Rank,
-    cards_left,
-    new_pack,
-    weights_left,
-    without,
+    copies_left,
 )
 
 # --- Rules ---------------------------------------------------------------------
@@ -252,13 +249,15 @@ _DEALS: Final = tuple(map(Deal, CARDS))
 _FIRSTS: Final = tuple(map(First, SEATS))
 _TIE: Final = (Tie(),)
 _GATHERING: Final = (Gather(),)
+_ONES: Final = tuple((1,) * count for count in range(53))
+"""The odds of the deals of a single pack, by their number."""
 
 
 @final
 class _Tables:
     """What the moves look up in a `Rules`, worked out once."""
 
-    __slots__ = ("after", "calls", "left", "named", "piles", "standing")
+    __slots__ = ("after", "calls", "named", "piles", "standing")
 
     def __init__(self, rules: Rules) -> None:
         self.calls: tuple[Move, ...] = (*map(Call, rules.animals), Call(None))
@@ -266,7 +265,6 @@ class _Tables:
         self.after = (*SEATS[1 : rules.seats], SEATS[0])
         self.standing: tuple[int, ...] = (1, *(0,) * rules.seats)
         self.piles: tuple[tuple[CardNumber, ...], ...] = ((),) * rules.seats
-        self.left = new_pack(rules.packs)
 
 
 # --- State ---------------------------------------------------------------------
@@ -288,16 +286,28 @@ _MOVERS: Final[tuple[Mover, ...]] = (*SEATS, *(CHANCE,) * 13, None, CHANCE, CHAN
 _PHASES: Final = (*(Phase.ANSWER,) * 8, *(Phase.JUDGE,) * 13, Phase.OVER, Phase.GATHER, Phase.DEAL)
 
 
-_CARD_RANKS: Final = tuple(1 << number // 4 for number in range(52))
-"""By card number: its rank as a mask."""
-_PAIRED: Final = 13
-"""So far above the ranks of one top or more stand, in `State.tops`, those of two or more."""
+Window: TypeAlias = tuple[tuple[Seat, ...], tuple[tuple[Seat, Seat | None], ...], tuple[Seat | None, ...], int]
+"""What `State.window` holds: `asked`, `before`, `answers` and `captured`."""
+
+_NO_WINDOW: Final[Window] = ((), (), (), 0)
+
+_RANK: Final = tuple(number // 4 for number in range(52))
+"""By card number: the place of its rank."""
 _BELOW: Final = tuple((1 << number) - 1 for number in range(52))
+_SEAT_BITS: Final = tuple(1 << seat for seat in SEATS)
+_SEATS_OF: Final = tuple(tuple([seat for seat in SEATS if mask >> seat & 1]) for mask in range(256))
+"""By mask of seats: the seats, in order."""
+_GROUP: Final = tuple(mask if mask & (mask - 1) else 0 for mask in range(256))
+"""By mask of the seats that show a rank: the same if they are a group, otherwise 0 (AN-2)."""
+_OPEN: Final = 255
+"""The part of `State.groups` that has the seats of the open ones."""
+_BOTH: Final = 257
+"""A mask of seats times this: the same seats in both parts of `State.groups`."""
 
 
 @attrs.frozen
 class State:
-    """All of the truth. Masks of ranks are of their places in `RANKS`, cards are numbers, piles go from the top down.
+    """All of the truth. Cards are numbers, piles go from the top down; what the piles do not have is left in the pack.
 
     Make one from outside with `from_facts`, which works out the last four fields, and let `check_state` judge it.
     """
@@ -309,26 +319,19 @@ class State:
     """The seat that is asked; -1: the table deals, -2: it gathers, -3: nobody is to move, -4 - r: rank r is judged."""
     piles: tuple[tuple[CardNumber, ...], ...]
     """By seat, from the top down; `()` has no top (AN-5)."""
-    left: tuple[int, ...]
-    """What is left of the pack: a mask of card numbers a copy (see `_pack`)."""
-    closed: int
-    """Mask of the ranks whose group is closed (AN-6)."""
-    captured: int
-    """Mask of the ranks that had a capture in the window that is being judged (AN-7)."""
-    asked: tuple[Seat, ...]
-    """Who answers in the open window, or answered in the last since the last deal, in order."""
-    before: tuple[tuple[Seat, Seat | None], ...]
-    """While a further window is open, the answers of the one before: who, and whose animal (`None`: silent)."""
-    answers: tuple[Seat | None, ...]
-    """Secret while a seat is asked. What the first of `asked` have answered: whose animal (`None`: silent)."""
-    tops: int = attrs.field(eq=False, repr=False)
-    """Mask of the ranks of the tops, and 13 bits higher of those that two tops or more have. Derived."""
-    openers: tuple[Seat, ...] = attrs.field(eq=False, repr=False)
-    """The seats of all open groups, in order (AN-2). Derived."""
+    groups: int
+    """Mask of the seats of all open groups, and 8 bits higher of those of the closed ones (AN-2, AN-6)."""
+    window: Window
+    """The open window, or the last one since the last deal: `asked`, `before`, `answers` (secret while a seat is asked)
+    and `captured`, in one tuple, as only answers and deals change any of them."""
+    holders: tuple[int, ...] = attrs.field(eq=False, repr=False)
+    """By rank, A low: mask of the seats whose top has it. Derived."""
     receiver: Seat = attrs.field(eq=False, repr=False)
     """Whose pile gets the next card of this round (AN-1). Derived."""
+    left: int = attrs.field(eq=False, repr=False)
+    """Mask of the card numbers of which at least one copy is left in the pack. Derived."""
     deals: tuple[Deal, ...] = attrs.field(eq=False, repr=False)
-    """The cards that are left, each kind once, as the moves that deal them. Derived."""
+    """The same cards, as the moves that deal them. Derived."""
 
     @classmethod
     def from_facts(
@@ -337,26 +340,50 @@ class State:
         standing: tuple[int, ...],
         turn: int,
         piles: tuple[tuple[CardNumber, ...], ...],
-        left: tuple[int, ...],
-        closed: int,
-        captured: int,
-        asked: tuple[Seat, ...],
-        before: tuple[tuple[Seat, Seat | None], ...],
-        answers: tuple[Seat | None, ...],
+        groups: int,
+        window: Window,
     ) -> State:
         """The state with these facts, the derived fields worked out. Nothing else is judged: see `check_state`.
 
         Raises:
-            StateError: the standing, the piles or what is left of the pack are not even of their types and ranges.
+            StateError: the standing or the piles are not even of their types and ranges.
         """
-        _check_shape(rules, standing, piles, left)
-        tops, openers = _survey(piles, closed)
-        dealt = 52 * rules.packs - sum(mask.bit_count() for mask in left)
-        receiver = SEATS[(rules.dealer + standing[0] + dealt) % rules.seats]
-        deals = tuple([deal for deal in _DEALS if left[0] >> deal.card.number & 1])
-        return cls(
-            rules, standing, turn, piles, left, closed, captured, asked, before, answers, tops, openers, receiver, deals
-        )
+        _check_shape(rules, standing, piles)
+        receiver = SEATS[(rules.dealer + standing[0] + sum(map(len, piles))) % rules.seats]
+        copies = copies_left(rules.packs, piles)
+        deals = tuple([deal for deal in _DEALS if copies[deal.card.number] > 0])
+        left = sum([CARD_BITS[deal.card.number] for deal in deals])
+        return cls(rules, standing, turn, piles, groups, window, _holders(piles), receiver, left, deals)
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """Who answers in the open window, or answered in the last since the last deal, in order."""
+        return self.window[0]
+
+    @property
+    def before(self) -> tuple[tuple[Seat, Seat | None], ...]:
+        """While a further window is open, the answers of the one before: who, and whose animal (`None`: silent)."""
+        return self.window[1]
+
+    @property
+    def answers(self) -> tuple[Seat | None, ...]:
+        """Secret while a seat is asked. What the first of `asked` have answered: whose animal (`None`: silent)."""
+        return self.window[2]
+
+    @property
+    def captured(self) -> int:
+        """Mask of the ranks (of their places in `RANKS`) that had a capture in the window that is judged (AN-7)."""
+        return self.window[3]
+
+    @property
+    def closed(self) -> int:
+        """Mask of the ranks (of their places in `RANKS`) whose group is closed (AN-6)."""
+        return sum([1 << rank for rank, mask in enumerate(self.holders) if mask & self.groups >> 8])
+
+    @property
+    def openers(self) -> tuple[Seat, ...]:
+        """The seats of all open groups, in order (AN-2)."""
+        return _SEATS_OF[self.groups & _OPEN]
 
     @property
     def phase(self) -> Phase:
@@ -389,46 +416,34 @@ class State:
 
 
 _make = fast_constructor(State)
+_NOBODY: Final = (0,) * 13
 
 
-def _check_shape(rules: object, standing: object, piles: object, left: object) -> None:
+def _check_shape(rules: object, standing: object, piles: object) -> None:
     if type(rules) is not Rules:
         raise StateError("rules: not Rules")
     if type(standing) is not tuple or len(standing) != rules.seats + 1 or any(type(n) is not int for n in standing):
         raise StateError(f"standing: not {rules.seats + 1} numbers")
-    if type(left) is not tuple or len(left) != rules.packs or any(type(m) is not int or m & ~FULL for m in left):
-        raise StateError(f"left: not {rules.packs} masks of cards")
     if type(piles) is not tuple or len(piles) != rules.seats or any(type(pile) is not tuple for pile in piles):
         raise StateError(f"piles: not {rules.seats} piles")
     if any(type(number) is not int or not 0 <= number < 52 for pile in piles for number in pile):
         raise StateError("piles: not a card's number")
 
 
-def _survey(piles: Sequence[tuple[CardNumber, ...]], closed: int) -> tuple[int, tuple[Seat, ...]]:
-    """`State.tops` and `State.openers` of these piles."""
-    shown = paired = 0
-    for pile in piles:
+def _holders(piles: Sequence[tuple[CardNumber, ...]]) -> tuple[int, ...]:
+    """`State.holders` of these piles."""
+    holders = [0] * 13
+    for bit, pile in zip(_SEAT_BITS, piles, strict=False):
         if pile:
-            rank = _CARD_RANKS[pile[0]]
-            paired |= shown & rank
-            shown |= rank
-    return shown | paired << _PAIRED, _holders(piles, paired ^ (paired & closed))
-
-
-def _holders(piles: Sequence[tuple[CardNumber, ...]], ranks: int) -> tuple[Seat, ...]:
-    """The seats with a top of one of these ranks, in order."""
-    if not ranks:
-        return ()
-    return tuple([seat for seat, pile in zip(SEATS, piles) if pile and _CARD_RANKS[pile[0]] & ranks])  # noqa: B905
+            holders[_RANK[pile[0]]] |= bit
+    return tuple(holders)
 
 
 def new_game(rules: Rules) -> State:
     """The table as it is before the first card: the pack is whole, the table deals."""
     tables = rules._tables
-    return _make(
-        *(rules, tables.standing, _DEAL, tables.piles, tables.left, 0, 0, (), (), ()),
-        *(0, (), tables.after[rules.dealer], _DEALS),
-    )
+    receiver = tables.after[rules.dealer]
+    return _make(rules, tables.standing, _DEAL, tables.piles, 0, _NO_WINDOW, _NOBODY, receiver, FULL, _DEALS)
 
 
 # --- Legal moves ---------------------------------------------------------------
@@ -463,16 +478,16 @@ def _correct_calls(
     # AN-4: another seat of the caller's own group. Of groups that are settled already some may be among them.
     found = []
     for caller, named in zip(asked, answers):  # noqa: B905 - one each, and asking for it costs
-        if named is not None and named != caller:
+        if named is not None and named in asked and named != caller:
             mine, other = piles[caller], piles[named]
-            if mine and other and mine[0] >> 2 == other[0] >> 2:
+            if mine and other and _RANK[mine[0]] == _RANK[other[0]]:
                 found.append((caller, named))
     return found
 
 
 def _judged_calls(state: State) -> list[tuple[Seat, Seat]]:
     rank, piles = _JUDGE - state.turn, state.piles
-    return [pair for pair in _correct_calls(state.asked, state.answers, piles) if piles[pair[0]][0] >> 2 == rank]
+    return [pair for pair in _correct_calls(state.asked, state.answers, piles) if _RANK[piles[pair[0]][0]] == rank]
 
 
 def chance_weights(state: State) -> tuple[int, ...]:
@@ -481,10 +496,12 @@ def chance_weights(state: State) -> tuple[int, ...]:
     A deal: the copies of the card that are left (AN-1). A judgement: `first_weight` each, `tie_weight` (AN-6).
     """
     turn = state.turn
+    rules = state.rules
     if turn == _DEAL:
-        return weights_left(state.left)
+        if rules.packs == 1:
+            return _ONES[len(state.deals)]
+        return tuple([count for count in copies_left(rules.packs, state.piles) if count])
     if turn <= _JUDGE:
-        rules = state.rules
         weights = (rules.first_weight,) * len(_judged_calls(state))
         return (*weights, rules.tie_weight) if rules.tie_weight else weights
     return (1,) if turn == _GATHER else ()
@@ -507,7 +524,7 @@ def why_illegal(state: State, move: Move) -> Refusal | None:
     if turn == _DEAL:
         if type(move) is not Deal:
             return Refusal("AN-1", "table-deals")
-        dealable = state.left[0] >> move.card.number & 1
+        dealable = state.left >> move.card.number & 1
         return None if dealable else Refusal("AN-1", "not-in-pack", (("card", str(move.card)),))
     if turn == _GATHER:
         return None if type(move) is Gather else Refusal("AN-10", "table-gathers")
@@ -529,12 +546,10 @@ def apply(state: State, move: Move) -> State:
         IllegalMoveError: with the refusal of `why_illegal`.
     """
     if type(move) is Deal:
-        if state.turn == _DEAL and state.left[0] & CARD_BITS[move.card.number]:
+        if state.turn == _DEAL and state.left & CARD_BITS[move.card.number]:
             return apply_unchecked(state, move)
-    elif type(move) is Call and state.turn >= 0:
-        named = state.rules._tables.named
-        if move.animal in named:
-            return _answer(state, named[move.animal])
+    elif type(move) is Call and state.turn >= 0 and move.animal in state.rules._tables.named:
+        return apply_unchecked(state, move)
     refusal = why_illegal(state, move)
     if refusal is not None:
         raise IllegalMoveError(move, refusal)
@@ -543,157 +558,151 @@ def apply(state: State, move: Move) -> State:
 
 def apply_unchecked(state: State, move: Move) -> State:
     """The state after a move that the caller knows to be legal. Garbage in, garbage out."""
-    if type(move) is not Deal:
-        return _apply_other(state, move)
-    number = move.card.number
-    rules, standing, seat, closed, tops, left, deals, openers = (
-        state.rules,
-        state.standing,
-        state.receiver,
-        state.closed,
-        state.tops,
-        state.left,
-        state.deals,
-        state.openers,
-    )
-    grown, comes = list(state.piles), _CARD_RANKS[number]
-    pile = grown[seat]
-    grown[seat] = (number,) + pile  # noqa: RUF005 - faster than by unpacking
-    piles = tuple(grown)
-    goes = _CARD_RANKS[pile[0]] if pile else 0
-    if tops & (comes | goes << _PAIRED):
-        # AN-6: a top of these two ranks has come or gone, so neither group is closed any longer.
-        closed &= ~(comes | goes)
-        tops, openers = _survey(piles, closed)
-    else:
-        tops ^= comes | goes
-    if len(left) == 1:
-        mask = left[0]
-        some = list(deals)
-        del some[(mask & _BELOW[number]).bit_count()]
-        left, deals = (mask ^ CARD_BITS[number],), tuple(some)
-    else:
-        left = without(left, number)
-        if not left[0] & CARD_BITS[number]:
-            deals = tuple([deal for deal in deals if deal.card.number != number])
-    turn = _DEAL
-    if openers:
-        turn = openers[0]
-    elif not deals:
-        turn, standing = _finished(state, piles)
-    after = rules._tables.after[seat]
-    return _make(rules, standing, turn, piles, left, closed, 0, openers, (), (), tops, openers, after, deals)
-
-
-def _apply_other(state: State, move: Call | First | Tie | Gather) -> State:
+    # A deal and an answer are nearly all of the moves, so they are written out here, without a call in between.
+    if type(move) is Deal:
+        number, seat = move.card.number, state.receiver
+        rules, standing, groups = state.rules, state.standing, state.groups
+        grown, holders = [*state.piles], [*state.holders]
+        pile, rank, bit = grown[seat], _RANK[number], _SEAT_BITS[seat]
+        grown[seat] = (number,) + pile  # noqa: RUF005 - faster than by unpacking
+        piles = tuple(grown)
+        rest = 0
+        if pile:
+            covered = _RANK[pile[0]]
+            holders[covered] = rest = holders[covered] ^ bit
+        others = holders[rank]
+        holders[rank] = others | bit
+        if others or rest:
+            # AN-6: a top of these two ranks has come or gone, so what is a group of either now is open.
+            groups = groups & ~(_BOTH * (bit | rest | others)) | _GROUP[rest] | _GROUP[others | bit]
+        left, deals = state.left, state.deals
+        if rules.packs == 1 or sum([some.count(number) for some in piles]) == rules.packs:
+            cut = [*deals]
+            del cut[(left & _BELOW[number]).bit_count()]
+            left, deals = left ^ CARD_BITS[number], tuple(cut)
+        turn: int = _DEAL
+        window = _NO_WINDOW
+        if groups and (asked := _SEATS_OF[groups & _OPEN]):
+            turn, window = asked[0], (asked, (), (), 0)
+        elif not deals:
+            turn, standing = _finished(state, piles)
+        receiver = rules._tables.after[seat]
+        return _make(rules, standing, turn, piles, groups, window, tuple(holders), receiver, left, deals)
     if type(move) is Call:
-        return _answer(state, state.rules._tables.named[move.animal])
+        rules, (asked, before, answers, _) = state.rules, state.window
+        answers += (rules._tables.named[move.animal],)
+        count = len(answers)
+        if count == len(asked):
+            return _complete(state, asked, answers)
+        return _make(
+            rules,
+            state.standing,
+            asked[count],
+            state.piles,
+            state.groups,
+            (asked, before, answers, 0),
+            state.holders,
+            state.receiver,
+            state.left,
+            state.deals,
+        )
     if type(move) is Gather:
         return _gather(state)
     return _judge(state, move.seat if type(move) is First else None)
 
 
-def _answer(state: State, named: Seat | None) -> State:
-    standing, piles, asked, before = state.standing, state.piles, state.asked, state.before
-    answers = (*state.answers, named)
-    count = len(answers)
-    if count < len(asked):
-        turn: int = asked[count]
-    else:
-        correct = _correct_calls(asked, answers, piles)
-        if correct:
-            return _settle(state, answers, piles, state.closed, 0, correct)
-        before, turn = (), _DEAL
-        if not state.deals:
-            turn, standing = _finished(state, piles)
+def _complete(state: State, asked: tuple[Seat, ...], answers: tuple[Seat | None, ...]) -> State:
+    standing, piles, turn = state.standing, state.piles, _DEAL
+    correct = _correct_calls(asked, answers, piles)
+    if correct:
+        return _settle(state, answers, [*piles], [*state.holders], state.groups, 0, correct)
+    if not state.deals:
+        turn, standing = _finished(state, piles)
     return _make(
         state.rules,
         standing,
         turn,
         piles,
-        state.left,
-        state.closed,
-        0,
-        asked,
-        before,
-        answers,
-        state.tops,
-        state.openers,
+        state.groups,
+        (asked, (), answers, 0),
+        state.holders,
         state.receiver,
+        state.left,
         state.deals,
     )
 
 
 def _judge(state: State, first: Seat | None) -> State:
-    rank, piles, closed, captured = _JUDGE - state.turn, state.piles, state.closed, state.captured
+    rank, groups, (asked, _, answers, captured) = _JUDGE - state.turn, state.groups, state.window
+    piles, holders = [*state.piles], [*state.holders]
     if first is None:  # AN-6: inseparable
-        closed |= 1 << rank
+        groups ^= _BOTH * holders[rank]
     else:
-        piles = _capture(piles, first, dict(_judged_calls(state))[first])
+        groups = _capture(piles, holders, groups, first, dict(_judged_calls(state))[first])
         captured |= 1 << rank
-    later = [pair for pair in _correct_calls(state.asked, state.answers, piles) if piles[pair[0]][0] >> 2 > rank]
-    return _settle(state, state.answers, piles, closed, captured, later)
+    later = [pair for pair in _correct_calls(asked, answers, piles) if _RANK[piles[pair[0]][0]] > rank]
+    return _settle(state, answers, piles, holders, groups, captured, later)
 
 
-def _capture(
-    piles: tuple[tuple[CardNumber, ...], ...], caller: Seat, named: Seat
-) -> tuple[tuple[CardNumber, ...], ...]:
-    # AN-5
-    after = list(piles)
-    after[caller] += after[named]
-    after[named] = ()
-    return tuple(after)
+def _capture(piles: list[tuple[CardNumber, ...]], holders: list[int], groups: int, caller: Seat, named: Seat) -> int:
+    """The groups after a capture, which takes place in these piles and holders (AN-5)."""
+    bit, rank = _SEAT_BITS[named], _RANK[piles[named][0]]
+    piles[caller] += piles[named]
+    piles[named] = ()
+    holders[rank] = rest = holders[rank] ^ bit
+    return groups & ~(bit | rest) | _GROUP[rest]
 
 
 def _settle(
     state: State,
     answers: tuple[Seat | None, ...],
-    piles: tuple[tuple[CardNumber, ...], ...],
-    closed: int,
+    piles: list[tuple[CardNumber, ...]],
+    holders: list[int],
+    groups: int,
     captured: int,
     correct: list[tuple[Seat, Seat]],
 ) -> State:
     """What becomes of a complete window: its groups that are not settled yet, by rank, until a judgement (AN-6)."""
-    standing, asked, turn = state.standing, state.asked, _DEAL
+    standing, asked, turn = state.standing, state.window[0], _DEAL
     before: tuple[tuple[Seat, Seat | None], ...] = ()
     if len(correct) == 1:
         caller, named = correct[0]
-        captured |= _CARD_RANKS[piles[caller][0]]
-        piles = _capture(piles, caller, named)
+        captured |= 1 << _RANK[piles[named][0]]
+        groups = _capture(piles, holders, groups, caller, named)
     else:
-        groups: dict[int, list[tuple[Seat, Seat]]] = {}
+        by_rank: dict[int, list[tuple[Seat, Seat]]] = {}
         for pair in correct:
-            groups.setdefault(piles[pair[0]][0] >> 2, []).append(pair)
-        for rank in sorted(groups):
-            if len(groups[rank]) > 1:
+            by_rank.setdefault(_RANK[piles[pair[0]][0]], []).append(pair)
+        for rank in sorted(by_rank):
+            if len(by_rank[rank]) > 1:
                 turn = _JUDGE - rank
                 break
-            ((caller, named),) = groups[rank]
-            piles = _capture(piles, caller, named)
+            caller, named = by_rank[rank][0]
             captured |= 1 << rank
-    tops, openers = _survey(piles, closed)
+            groups = _capture(piles, holders, groups, caller, named)
+    after = tuple(piles)
     if turn == _DEAL:
-        again = _holders(piles, captured & tops >> _PAIRED)  # AN-7
+        # AN-7: only groups that had a capture, and only if they still are groups.
+        again = 0
+        if captured and groups & _OPEN:
+            again = sum([_GROUP[mask] for rank, mask in enumerate(holders) if captured >> rank & 1])
         captured = 0
         if again:
             before = tuple(zip(asked, answers, strict=True))
-            asked, answers, turn = again, (), again[0]
+            asked, answers = _SEATS_OF[again], ()
+            turn = asked[0]
         elif not state.deals:
-            turn, standing = _finished(state, piles)
+            turn, standing = _finished(state, after)
     return _make(
         state.rules,
         standing,
         turn,
-        piles,
-        state.left,
-        closed,
-        captured,
-        asked,
-        before,
-        answers,
-        tops,
-        openers,
+        after,
+        groups,
+        (asked, before, answers, captured),
+        tuple(holders),
         state.receiver,
+        state.left,
         state.deals,
     )
 
@@ -708,12 +717,9 @@ def _finished(state: State, piles: tuple[tuple[CardNumber, ...], ...]) -> tuple[
 def _gather(state: State) -> State:
     # AN-10: the last window's answers stay in view.
     rules, (number, *won) = state.rules, state.standing
-    tables = rules._tables
     receiver = SEATS[(rules.dealer + number + 1) % rules.seats]
-    return _make(
-        *(rules, (number + 1, *won), _DEAL, tables.piles, tables.left, 0, 0, state.asked, (), state.answers),
-        *(0, (), receiver, _DEALS),
-    )
+    window = (state.asked, (), state.answers, 0)
+    return _make(rules, (number + 1, *won), _DEAL, rules._tables.piles, 0, window, _NOBODY, receiver, FULL, _DEALS)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -802,6 +808,13 @@ _make_answer = fast_constructor(Answer)
 _make_view = fast_constructor(View)
 
 
+def _pack(state: State) -> tuple[Card, ...]:
+    if state.rules.packs == 1:
+        return tuple([deal.card for deal in state.deals])
+    copies = copies_left(state.rules.packs, state.piles)
+    return tuple([card for card in CARDS for _ in range(copies[card.number])])
+
+
 def observe(state: State, seat: Seat | None) -> View:
     """What this seat may know now; `None`: what every spectator may.
 
@@ -814,11 +827,10 @@ def observe(state: State, seat: Seat | None) -> View:
         raise UnknownSeatError(seat, state.rules.seats)
     rules, turn, answers = state.rules, state.turn, state.answers
     animals = rules.animals
-    piles, ranks = [], []
+    piles = []
     for pile in state.piles:
         cards = [CARDS[number] for number in pile]
         piles.append(_make_pile(cards[0], tuple(cards[1:])) if cards else _make_pile(None, ()))
-        ranks.append(pile[0] >> 2 if pile else -1)
     pairs = state.before if turn >= 0 else zip(state.asked, answers, strict=True)
     last = tuple([_make_answer(caller, None if named is None else animals[named]) for caller, named in pairs])
     asked, own = 0, None
@@ -826,24 +838,18 @@ def observe(state: State, seat: Seat | None) -> View:
     if turn >= 0 or turn <= _JUDGE:
         # A group settled by a capture still shows its rank: the caller's top stays.
         for caller in state.asked:
-            if ranks[caller] >= 0:
-                asked |= 1 << ranks[caller]
+            pile = state.piles[caller]
+            if pile:
+                asked |= 1 << _RANK[pile[0]]
         answered = state.asked[: len(answers)]
         if seat is not None and seat in answered:
             named = answers[answered.index(seat)]
             own = _make_answer(seat, None if named is None else animals[named])
-    groups = []
-    paired = state.tops >> _PAIRED
-    if paired:
-        groups = [
-            _make_group(
-                RANKS[rank],
-                tuple([holder for holder, top in zip(SEATS, ranks, strict=False) if top == rank]),
-                not state.closed >> rank & 1,
-            )
-            for rank in range(13)
-            if paired >> rank & 1
-        ]
+    groups = [
+        _make_group(RANKS[rank], _SEATS_OF[mask], state.groups & mask != 0)
+        for rank, mask in enumerate(state.holders)
+        if _GROUP[mask]
+    ]
     return _make_view(
         rules,
         seat,
@@ -851,9 +857,9 @@ def observe(state: State, seat: Seat | None) -> View:
         SEATS[turn] if turn >= 0 else None,
         state.standing[0],
         state.dealer,
-        state.receiver if state.left[0] else None,
+        state.receiver if state.deals else None,
         tuple(piles),
-        cards_left(state.left),
+        _pack(state),
         state.standing[1:],
         tuple(groups),
         ranks_of(asked),

@@ -13,7 +13,7 @@ from boardgames_fr.chance import below
 from boardgames_fr.errors import StateError, WorldsError
 from boardgames_fr.game import Seat
 from boardgames_fr.games.animals._check import check_state
-from boardgames_fr.games.animals._pack import CARD_BITS, RANKS
+from boardgames_fr.games.animals._pack import RANKS
 from boardgames_fr.games.animals._rules import SEATS, Phase, State, View, observe
 
 _TURNS: Final = {Phase.DEAL: -1, Phase.GATHER: -2, Phase.OVER: -3}
@@ -28,7 +28,7 @@ def worlds(view: View) -> Iterator[tuple[int, State]]:
         WorldsError: at once; it is a spectator's view, or no state gives it.
     """
     base, choices = _base(view)
-    return ((1, attrs.evolve(base, answers=answers)) for answers in product(*choices))
+    return ((1, _answered(base, answers)) for answers in product(*choices))
 
 
 def sample_world(view: View, rng: Random) -> State:
@@ -39,7 +39,11 @@ def sample_world(view: View, rng: Random) -> State:
     """
     base, choices = _base(view)
     answers = tuple([choice[below(rng, len(choice))] for choice in choices])
-    return attrs.evolve(base, answers=answers)
+    return _answered(base, answers)
+
+
+def _answered(base: State, answers: tuple[Seat | None, ...]) -> State:
+    return attrs.evolve(base, window=(base.asked, base.before, answers, base.captured))
 
 
 def _base(view: View) -> tuple[State, list[tuple[Seat | None, ...]]]:
@@ -60,11 +64,6 @@ def _base(view: View) -> tuple[State, list[tuple[Seat | None, ...]]]:
 
 def _read(view: View, seat: Seat) -> tuple[State, list[tuple[Seat | None, ...]]]:
     rules = view.rules
-    left = [0] * rules.packs
-    copies = dict.fromkeys(view.pack, 0)
-    for card in view.pack:
-        left[copies[card]] |= CARD_BITS[card.number]
-        copies[card] += 1
     piles = tuple(tuple(card.number for card in (pile.top, *pile.buried) if card is not None) for pile in view.piles)
     named = rules._tables.named
     last = [(answer.seat, named[answer.animal]) for answer in view.answers]
@@ -82,16 +81,13 @@ def _read(view: View, seat: Seat) -> tuple[State, list[tuple[Seat | None, ...]]]
         ]
     elif view.judged is not None:
         turn = -4 - RANKS.index(view.judged)
+    opened, closed = [
+        sum(1 << SEATS.index(holder) for group in view.groups if group.open is which for holder in group.seats)
+        for which in (True, False)
+    ]
+    answers = tuple([choice[0] for choice in choices])
+    captured = sum(1 << RANKS.index(rank) for rank in view.captured)
     base = State.from_facts(
-        rules,
-        (view.round, *view.won),
-        turn,
-        piles,
-        tuple(left),
-        sum(1 << RANKS.index(group.rank) for group in view.groups if not group.open),
-        sum(1 << RANKS.index(rank) for rank in view.captured),
-        asked,
-        before,
-        tuple([choice[0] for choice in choices]),
+        rules, (view.round, *view.won), turn, piles, opened | closed << 8, (asked, before, answers, captured)
     )
     return base, choices
