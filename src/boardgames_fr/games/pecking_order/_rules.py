@@ -382,7 +382,7 @@ _MOVERS: Final[tuple[Mover, ...]] = (CHANCE, CHANCE, Seat(0), Seat(1), Seat(0), 
 
 
 @identity_first
-@attrs.frozen(weakref_slot=False)
+@attrs.frozen(weakref_slot=False, cache_hash=True)
 class Standing:
     """What most moves leave as it is: the rules, the round, the points, and who looked at what (PO-9)."""
 
@@ -820,18 +820,17 @@ def observe(state: State, seat: Seat | None) -> View:
     rules, peeked = standing.rules, standing.peeked
     decks, tables = state.decks, rules._tables
     count = len(values)
-    starter = state.starter
+    starter = Seat(_starter(rules, standing.round))
     perches: list[PerchName | None] = [None] * count
     wheres = [Where.GONE] * count
-    shown = 0  # mask of the cards that lie face up, or were turned up when they left
-    up = state.face_up | state.face_up >> tables.width
-    for index, number in enumerate(state.board):
+    for perch, number in zip(rules.perches, state.board, strict=True):
         if number >= 0:
-            perches[number] = rules.perches[index].name
+            perches[number] = perch.name
             wheres[number] = Where.PERCH
-            shown |= (up >> index & 1) << number
     if _PLACE <= turn < _PEEK:
         wheres[-1] = Where.HAND
+    # The cards that lie face up, or were turned up when they left.
+    shown = sum([1 << number for number in state.board if number >= 0]) if turn >= _ROUND_OVER else 0  # PO-10
     attacks: list[Attack | None] = [None] * count
     for attacker, defender, tie_break, result in state.attacks:
         shown |= 1 << defender  # PO-1
@@ -877,6 +876,6 @@ def observe(state: State, seat: Seat | None) -> View:
         PHASES[turn],
         TURNS[turn],
         ((decks & tables.deck_mask).bit_count(), (decks >> tables.deck_width).bit_count()),
-        () if seat is None else state.deck(seat),
+        () if seat is None else tables.decks[decks >> tables.deck_width * seat & tables.deck_mask],
         cards,
     )
