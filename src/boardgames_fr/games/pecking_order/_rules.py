@@ -9,7 +9,6 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any, Final, NewType, TypeAlias, final
 
 import attrs
@@ -17,7 +16,7 @@ import attrs
 from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, UnknownSeatError, shown
 from boardgames_fr.frozen import fast_constructor, identity_first
 from boardgames_fr.game import CHANCE, Mover, Outcome, Refusal, Seat, returns_from_winners
-from boardgames_fr.games.pecking_order._subsets import ByMask, subsets
+from boardgames_fr.games.pecking_order._subsets import LOW_BITS, LOW_MASK, Subsets
 
 # --- Rules ---------------------------------------------------------------------
 
@@ -295,9 +294,9 @@ class _Tables:
     """
 
     __slots__ = (
-        *("all_cards", "cards", "deck_mask", "deck_width", "decks", "draws", "card_bits"),
+        *("all_cards", "cards", "deck_mask", "deck_width", "decks", "draws_low", "draws_high", "card_bits"),
         *("all_spaces", "doubles", "full", "index", "promontory", "tie_break", "width", "worth"),
-        *("peeks", "places", "placing", "their_spaces", "their_tie_break"),
+        *("peeks", "places_low", "places_high", "placing", "their_spaces", "their_tie_break"),
     )
 
     def __init__(self, rules: Rules) -> None:
@@ -306,8 +305,9 @@ class _Tables:
         self.deck_width = deck_width = len(deck)
         self.deck_mask = (1 << deck_width) - 1
         self.all_cards = (1 << 2 * deck_width) - 1
-        self.decks = subsets(deck, whole=7)
-        self.draws = _draws(deck)
+        self.decks = Subsets(deck)
+        draws = Subsets([Draw(card) for card in deck])
+        self.draws_low, self.draws_high = draws.low, draws.high
         row = tuple([1 << deck.index(Card(card)) if card in deck else 0 for card in range(MOST_BIRDS + 1)])
         nothing = (0,) * len(row)
         self.card_bits = (row, tuple([bit << deck_width for bit in row]), *[nothing] * (_OVER - 1))
@@ -322,28 +322,17 @@ class _Tables:
         self.tie_break = powers.index(Power.TIE_BREAK) if Power.TIE_BREAK in powers else -1
         self.promontory = powers.index(Power.PROMONTORY) if Power.PROMONTORY in powers else -1
         self.doubles = tuple([index for index, power in enumerate(powers) if power is Power.DOUBLE])
-        self.places = _places(names)
-        self.peeks = subsets((*map(Peek, names), _NO_PEEK), whole=7)
+        places = Subsets([Place(name) for name in names])
+        self.places_low, self.places_high = places.low, places.high
+        self.peeks = Subsets([*map(Peek, names), _NO_PEEK])
         # Perch → its index, and the bits in `State.free` of the seat that places a card there, and of the other.
         low = {name: (index, 1 << index, 1 << index + width) for name, index in self.index.items()}
         high = {name: (index, own, other) for name, (index, other, own) in low.items()}
         self.placing: tuple[dict[PerchName, tuple[int, int, int]], ...] = ({}, {}, low, high, {}, {}, {}, {})
         self.their_spaces = (0, 0, *(full << width, full) * 2)
         # Not free exactly if the other seat has a card on the tie-break perch: without one, some space is always free.
-        space = 1 << self.tie_break if self.tie_break >= 0 else self.all_spaces
-        self.their_tie_break = (0, 0, space << width if self.tie_break >= 0 else space, space)
-
-
-@lru_cache(maxsize=MOST_BIRDS)
-def _draws(deck: tuple[Card, ...]) -> ByMask[Draw]:
-    """Mask of a deck → its draws; rules with the same deck share it, as it is large."""
-    return subsets([Draw(card) for card in deck])
-
-
-@lru_cache(maxsize=16)
-def _places(names: tuple[PerchName, ...]) -> ByMask[Place]:
-    """Mask of perches → the places there; rules with the same names share it, as it is large."""
-    return subsets([Place(name) for name in names])
+        bits = (1 << self.tie_break + width, 1 << self.tie_break) if self.tie_break >= 0 else (self.all_spaces,) * 2
+        self.their_tie_break = (0, 0, *bits)
 
 
 # --- State ---------------------------------------------------------------------
@@ -457,7 +446,7 @@ class State:
     def deck(self, seat: Seat) -> tuple[Card, ...]:
         """The cards this seat has not drawn yet: birds ascending, then the jaguar."""
         tables = self.rules._tables
-        return tables.decks[self.decks >> tables.deck_width * seat & tables.deck_mask]
+        return tables.decks.of(self.decks >> tables.deck_width * seat & tables.deck_mask)
 
     def card_on(self, perch: PerchName) -> CardNumber | None:
         """The number of the card on this perch, `None` if it is empty."""
@@ -497,11 +486,11 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     turn = state.turn
     tables = state.standing.rules._tables
     if turn < _PLACE:
-        return tables.draws[state.decks >> tables.deck_width if turn else state.decks & tables.deck_mask]
+        mask = state.decks >> tables.deck_width if turn else state.decks & tables.deck_mask
+        return tables.draws_low[mask & LOW_MASK] + tables.draws_high[mask >> LOW_BITS]
     if turn < _PEEK:
-        return (
-            tables.places[state.free & tables.full if turn == _PLACE else state.free >> tables.width] or _DISCARD
-        )  # PO-12
+        mask = state.free & tables.full if turn == _PLACE else state.free >> tables.width
+        return tables.places_low[mask & LOW_MASK] + tables.places_high[mask >> LOW_BITS] or _DISCARD  # PO-12
     if turn < _ROUND_OVER:
         return _legal_peeks(state)
     return _CLEAR if turn == _ROUND_OVER else ()
@@ -521,7 +510,7 @@ def _legal_peeks(state: State) -> tuple[Move, ...]:
         return (_NO_PEEK,)
     tables = state.rules._tables
     hidden = tables.their_spaces[state.turn] & ~(state.free | state.face_up)
-    return tables.peeks[(hidden >> tables.width if state.turn == _PEEK else hidden) | 1 << tables.width]
+    return tables.peeks.of((hidden >> tables.width if state.turn == _PEEK else hidden) | 1 << tables.width)
 
 
 # --- Apply ---------------------------------------------------------------------
@@ -876,6 +865,6 @@ def observe(state: State, seat: Seat | None) -> View:
         PHASES[turn],
         TURNS[turn],
         ((decks & tables.deck_mask).bit_count(), (decks >> tables.deck_width).bit_count()),
-        () if seat is None else tables.decks[decks >> tables.deck_width * seat & tables.deck_mask],
+        () if seat is None else tables.decks.of(decks >> tables.deck_width * seat & tables.deck_mask),
         cards,
     )
