@@ -106,7 +106,7 @@ def bytecodes(game: AnyGame, rules: Any) -> float:
 
 
 def floor() -> float:
-    """Nanoseconds a move of a game without rules: constant moves, and a state of eleven fields made anew."""
+    """Nanoseconds a move of a game without rules: constant moves, and a state made anew."""
     make = fast_constructor(po.State)
     names = ", ".join(f"state.{field.name}" for field in attrs.fields(po.State))
     space: dict[str, Any] = {"make": make}
@@ -152,7 +152,7 @@ def main() -> None:
     plain, fast = repeat((po.State, [tuple(values)]), (fast_constructor(po.State), [tuple(values)]))
     lines += ["", f"Bytecodes a move: {', '.join(counted)}.", ""]
     lines += [
-        f"A state of Pecking Order, eleven fields: {fast:.0f} ns, by the class's own constructor {plain:.0f} ns.",
+        f"A state of Pecking Order, {len(values)} fields: {fast:.0f} ns, by the class's own constructor {plain:.0f} ns.",
         "",
     ]
     lines += [f"A game without rules, whose moves are constant and whose states are copied: {floor():.0f} ns a move."]

@@ -445,7 +445,7 @@ class State:
 
     def deck(self, seat: Seat) -> tuple[Card, ...]:
         """The cards this seat has not drawn yet: birds ascending, then the jaguar."""
-        tables = self.rules._tables
+        tables = self.standing.rules._tables
         return tables.decks.of(self.decks >> tables.deck_width * seat & tables.deck_mask)
 
     def card_on(self, perch: PerchName) -> CardNumber | None:
@@ -865,6 +865,6 @@ def observe(state: State, seat: Seat | None) -> View:
         PHASES[turn],
         TURNS[turn],
         ((decks & tables.deck_mask).bit_count(), (decks >> tables.deck_width).bit_count()),
-        () if seat is None else tables.decks.of(decks >> tables.deck_width * seat & tables.deck_mask),
+        () if seat is None else state.deck(seat),
         cards,
     )
