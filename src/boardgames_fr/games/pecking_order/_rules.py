@@ -380,9 +380,9 @@ class Standing:
     """The round being played or just finished, from 1."""
     points: tuple[int, int]
     """The points of the finished rounds, one a seat (PO-14)."""
-    peeked: int = 0
+    peeked: int
     """Mask of the card numbers that the other seat has peeked at in this round."""
-    looks: tuple[tuple[int, int], ...] = ()
+    looks: tuple[tuple[int, int], ...]
     """A card that was asked at the promontory in this round, and the perch it peeked at, -1 for none."""
 
 
@@ -465,7 +465,7 @@ def new_game(rules: Rules) -> State:
 
 def _new_round(rules: Rules, number: int, points: tuple[int, int]) -> State:
     tables = rules._tables
-    standing, starter = _make_standing(rules, number, points), _starter(rules, number)
+    standing, starter = _make_standing(rules, number, points, 0, ()), _starter(rules, number)
     return _make(standing, starter, (-1,) * tables.width, tables.all_spaces, 0, (), (), tables.all_cards)
 
 
