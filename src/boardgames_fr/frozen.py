@@ -48,14 +48,14 @@ def fast_constructor(cls: Callable[P, T]) -> Callable[P, T]:
     right by construction. Defaults are kept.
 
     Raises:
-        TypeError: the class is not a frozen attrs class with slots, has a post-init, keeps its hash, has a
-            keyword-only field or a default made by a factory.
+        TypeError: the class is not a frozen attrs class with slots, has a post-init, a keyword-only field or a
+            default made by a factory.
     """
     kind = cast("type[Any]", cls)
     if not attrs.has(kind) or "__slots__" not in vars(kind):
         raise TypeError(f"{kind.__name__}: not an attrs class with slots")
-    if hasattr(kind, "__attrs_post_init__") or "_attrs_cached_hash" in getattr(kind, "__slots__", ()):
-        raise TypeError(f"{kind.__name__}: a post-init or a cached hash does not go with a fast constructor")
+    if hasattr(kind, "__attrs_post_init__"):
+        raise TypeError(f"{kind.__name__}: a post-init does not go with a fast constructor")
     fields = attrs.fields(kind)
     names: dict[str, Any] = {}
     parameters, body = [], ["new = Twin()"]
@@ -68,6 +68,8 @@ def fast_constructor(cls: Callable[P, T]) -> Callable[P, T]:
             names[f"default{index}"] = field.default
             parameters.append(f"{field.alias}=default{index}")
         body.append(f"new.{field.name} = {field.alias}")
+    if hasattr(kind, "_attrs_cached_hash"):
+        body.append("new._attrs_cached_hash = None")  # a class that keeps its hash has not worked it out yet
     names["Twin"] = type(
         kind.__name__,
         (kind,),

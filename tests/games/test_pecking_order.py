@@ -530,7 +530,9 @@ def test_po_14_a_finished_round_stays_counted_and_face_up_until_the_clear() -> N
     assert all(card.face_up for card in view.cards)
     after = po.apply(state, po.Clear())
     assert (after.round, after.points, after.seat) == (2, (5, 7), YOU)
-    assert after == attrs.evolve(po.new_game(attrs.evolve(rules, first=YOU)), rules=rules, standing=(2, 5, 7))
+    assert after == attrs.evolve(
+        po.new_game(attrs.evolve(rules, first=YOU)), standing=po.Standing(rules, 2, (5, 7), 0, ())
+    )
     assert moves(after) == ["draw 1", "draw J"]
 
 

@@ -14,7 +14,8 @@ from boardgames_fr.game import Seat
 from boardgames_fr.games import pecking_order as po
 from boardgames_fr.games.pecking_order import Card, Perch, PerchName, Power, Rules
 
-FIELDS = ("rules", "standing", "turn", "board", "free", "shown", "peeked", "attacks", "looks", "values", "decks")
+OF_STANDING = ("rules", "round", "points", "peeked", "looks")
+FIELDS = ("standing", "turn", "board", "free", "face_up", "attacks", "values", "decks")
 
 
 def played(*texts: str, rules: Rules | None = None) -> po.State:
@@ -25,7 +26,15 @@ def played(*texts: str, rules: Rules | None = None) -> po.State:
 
 
 def changed(state: po.State, **changes: Any) -> po.State:
-    return po.State(**{name: changes.get(name, getattr(state, name)) for name in FIELDS})
+    """The state with other fields, its standing's among them."""
+    facts = {name: changes.get(name, getattr(state, name)) for name in FIELDS}
+    if "standing" not in changes:
+        facts["standing"] = po.Standing(**{name: changes.get(name, field(state, name)) for name in OF_STANDING})
+    return po.State(**facts)
+
+
+def field(state: po.State, name: str) -> Any:
+    return getattr(state.standing if name in OF_STANDING else state, name)
 
 
 def problem(state: po.State, **changes: Any) -> str:
@@ -51,9 +60,11 @@ def test_states_of_the_game_are_accepted() -> None:
     ("changes", "message"),
     [
         ({"rules": None}, "rules: not a Rules"),
-        ({"standing": (1, 0)}, "standing: not three integers"),
-        ({"standing": (1, 0, 0.0)}, "standing: not three integers"),
-        ({"standing": [1, 0, 0]}, "standing: not three integers"),
+        ({"standing": (1, 0, 0)}, "standing: not a Standing"),
+        ({"round": "1"}, "round: not an integer"),
+        ({"points": (0,)}, "points: not two integers"),
+        ({"points": (0, 0.0)}, "points: not two integers"),
+        ({"points": [0, 0]}, "points: not two integers"),
         ({"turn": True}, "a mask is not an integer"),
         ({"free": "1"}, "a mask is not an integer"),
         ({"board": (-1,) * 10}, "board: not one card number a perch"),
@@ -65,23 +76,24 @@ def test_states_of_the_game_are_accepted() -> None:
         ({"looks": ((1, None),)}, "looks: ill-formed"),
         ({"turn": 8}, "turn: out of range"),
         ({"turn": -1}, "turn: out of range"),
-        ({"standing": (0, 0, 0)}, "standing: no such round"),
-        ({"standing": (2, 0, 0)}, "standing: no such round"),
+        ({"round": 0}, "round: there is no such round"),
+        ({"round": 2}, "round: there is no such round"),
         ({"turn": 1}, "turn: not this seat’s to draw"),
         ({"turn": 2}, "turn: this seat has not just drawn"),
         ({"turn": 4}, "turn: this seat has not just drawn"),
         ({"turn": 6}, "turn: the round is not over"),
         ({"turn": 7}, "turn: the round is not over"),
-        ({"standing": (1, 1, 0)}, "standing: impossible points"),
-        ({"standing": (1, 0, -1)}, "standing: impossible points"),
+        ({"points": (1, 0)}, "points: impossible"),
+        ({"points": (0, -1)}, "points: impossible"),
         ({"values": tuple(range(27))}, "values: more cards than there are"),
         ({"decks": 0}, "decks: not the cards that are left"),
         ({"decks": -1}, "decks: not the cards that are left"),
         ({"free": 0}, "free: not the free spaces"),
         ({"board": (0,) + (-1,) * 10}, "board: no such card"),
         ({"board": (-2,) + (-1,) * 10}, "board: no such card"),
-        ({"shown": 1}, "shown: not the cards that were turned up"),
-        ({"shown": -1}, "shown: not the cards that were turned up"),
+        ({"face_up": 1}, "face_up: not the cards that were turned up"),
+        ({"face_up": -1}, "face_up: not the cards that were turned up"),
+        ({"peeked": None}, "a mask is not an integer"),
         ({"peeked": 1}, "peeked: a card that was not placed"),
         ({"peeked": -1}, "peeked: a card that was not placed"),
         ({"attacks": ((1, 0, -1, 0),)}, "attacks: by a card not placed"),
@@ -120,7 +132,7 @@ def test_the_start_is_checked_field_by_field(changes: dict[str, Any], message: s
         ({"attacks": ((2, 1, -1, 2),)}, "attacks: it cannot have ended so"),
         ({"attacks": ((2, 1, -1, 3),)}, "attacks: it cannot have ended so"),
         ({"attacks": ((2, 1, -1, -1),)}, "attacks: it cannot have ended so"),
-        ({"shown": 0b1000}, "shown: not the cards that were turned up"),
+        ({"face_up": 1 << 10}, "face_up: not the cards that were turned up"),
     ],
 )
 def test_a_look_is_checked(changes: dict[str, Any], message: str) -> None:
@@ -152,8 +164,8 @@ def test_a_jaguar_never_peeks_and_a_missing_answer_is_missed() -> None:
         ({"attacks": ((3, 2, 2, 1),)}, "a card is on two perches"),
         ({"attacks": ((3, 0, 0, 1),)}, "attacks: it cannot have ended so"),
         ({"attacks": ()}, "a card was discarded that had a space"),
-        ({"shown": 0}, "shown: not the cards that were turned up"),
-        ({"shown": 0b101}, "shown: not the cards that were turned up"),
+        ({"face_up": 0}, "face_up: not the cards that were turned up"),
+        ({"face_up": 1 << 10 | 1}, "face_up: not the cards that were turned up"),
         ({"board": (2, 1, -1, -1, -1, -1, -1, -1, -1, -1, 0)}, "a card is on two perches"),
         ({"looks": ((3, 1),)}, "looks: by a card that does not hold the promontory"),
         ({"values": (2, 3, 8, 7, 9)}, None),
@@ -188,10 +200,12 @@ def test_the_tie_break_card_must_be_named_if_it_was_there() -> None:
 
 
 def test_space_is_counted() -> None:
-    two = Rules(birds=2, perches=(Perch(PerchName("a"), 1), Perch(PerchName("b"), 2)))
-    state = played("draw 1, place a, draw 1, place b, draw 2, place b", rules=two)
-    # Without its attack, card 2 would have been laid where every perch had a card.
-    assert problem(state, attacks=()) == "board: a card was laid where no perch was empty"
+    two = Rules(birds=3, perches=(Perch(PerchName("a"), 1), Perch(PerchName("b"), 2)))
+    state = played("draw 1, place a, draw 1, place b, draw 3, place b, draw 2, place b", rules=two)
+    assert state.attacks == ((2, 1, -1, 0), (3, 2, -1, 1))
+    # Without its attack, card 2 would have been laid where every perch had a card, or card 1 discarded.
+    assert problem(state, attacks=((3, 1, -1, 1),)) == "board: a card was laid where no perch was empty"
+    assert problem(state, attacks=((3, 2, -1, 1),)) == "a card was discarded that had a space"
     one = Rules(birds=2, perches=(Perch(PerchName("x"), 4),))
     state = played("draw 2, place x, draw 1, place x, draw 1, discard", rules=one)
     po.check_state(state)
@@ -205,33 +219,33 @@ def test_a_finished_round_is_checked() -> None:
     between, over = played(first, rules=rules), played(first, "clear", first, rules=rules)
     po.check_state(between)
     po.check_state(over)
-    assert (between.standing, over.standing) == ((1, 5, 7), (2, 12, 12))
+    assert (between.round, between.points, over.round, over.points) == (1, (5, 7), 2, (12, 12))
     assert problem(between, turn=7) == "turn: another round follows, or none does"
     assert problem(over, turn=6) == "turn: another round follows, or none does"
     assert problem(between, turn=0) == "turn: not this seat’s to draw"
-    assert problem(between, standing=(1, 6, 7)) == "standing: impossible points"
-    assert problem(between, standing=(1, 5, 6)) == "standing: impossible points"
-    assert problem(between, shown=0) == "shown: not the cards that were turned up"
+    assert problem(between, points=(6, 7)) == "points: impossible"
+    assert problem(between, points=(5, 6)) == "points: impossible"
+    assert problem(between, face_up=0) == "face_up: not the cards that were turned up"
     # In the first round a bird may have scored 7 at most.
-    po.check_state(changed(over, standing=(2, 14, 5)))
-    assert problem(over, standing=(2, 15, 5)) == "standing: impossible points"
+    po.check_state(changed(over, points=(14, 5)))
+    assert problem(over, points=(15, 5)) == "points: impossible"
     second = played(first, "clear", rules=rules)
-    po.check_state(changed(second, standing=(2, 7, 0)))
-    assert problem(second, standing=(2, 8, 0)) == "standing: impossible points"
+    po.check_state(changed(second, points=(7, 0)))
+    assert problem(second, points=(8, 0)) == "points: impossible"
 
 
 def mutants(rng: Random, state: po.State) -> Iterator[po.State]:
     """Near-by states: one number of one field is another one."""
-    for name in FIELDS[1:]:
-        value = getattr(state, name)
+    for name in (*OF_STANDING[1:], *FIELDS[1:]):
+        value = field(state, name)
         if isinstance(value, int):
             yield changed(state, **{name: value ^ 1 << below(rng, 28)})
         elif value:
             at = below(rng, len(value))
             entry = value[at]
             if isinstance(entry, tuple):
-                field = below(rng, len(entry))
-                entry = (*entry[:field], entry[field] + below(rng, 5) - 2, *entry[field + 1 :])
+                place = below(rng, len(entry))
+                entry = (*entry[:place], entry[place] + below(rng, 5) - 2, *entry[place + 1 :])
             else:
                 entry += below(rng, 5) - 2
             yield changed(state, **{name: (*value[:at], entry, *value[at + 1 :])})

@@ -434,7 +434,10 @@ def test_long_names_and_large_values_are_cut_to_fit() -> None:
     state = po.new_game(long)
     for lang in Lang:
         for seat in (ME, None):
-            scene = po.draw(po.observe(attrs.evolve(state, standing=(1, 10**20, 10**30)), seat), lang)
+            scene = po.draw(
+                po.observe(attrs.evolve(state, standing=attrs.evolve(state.standing, points=(10**20, 10**30))), seat),
+                lang,
+            )
             check_layout(scene)
     shown = texts(po.draw(po.observe(state, ME), EN))
     assert "100000…" in shown

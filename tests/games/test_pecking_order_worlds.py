@@ -85,7 +85,10 @@ def test_worlds_are_exactly_the_states_of_all_histories_with_this_view(rules: Ru
 def test_some_views_of_the_tiny_board_against_all_histories() -> None:
     """The tiny board has 50,000 views: here those of every five hundredth state."""
     states = all_states(attrs.evolve(TINY, jaguar_controls=False))
-    chosen = sorted(states, key=lambda state: (state.values, state.board, state.attacks, state.looks, state.peeked))
+    chosen = sorted(
+        states,
+        key=lambda state: (state.values, state.board, state.attacks, state.standing.looks, state.standing.peeked),
+    )
     same: dict[po.View, set[po.State]] = {po.observe(state, ME): set() for state in chosen[::500]}
     for state in states:
         view = po.observe(state, ME)

@@ -73,6 +73,7 @@ from boardgames_fr.games.pecking_order._rules import (
     Power,
     Result,
     Rules,
+    Standing,
     State,
     View,
     Where,
@@ -125,6 +126,7 @@ __all__ = [  # noqa: RUF022 - in reading order
     "phrases",
     # Play
     "Phase",
+    "Standing",
     "State",
     "new_game",
     "to_move",

@@ -9,6 +9,7 @@ from boardgames_fr.games.pecking_order._rules import (
     Phase,
     Result,
     Rules,
+    Standing,
     State,
     most_points,
     round_points,
@@ -47,19 +48,23 @@ def _is_ints(value: object, length: int | None = None) -> bool:
 
 
 def _check_types(state: State) -> None:
-    _demand(isinstance(state.rules, Rules), "rules: not a Rules")
-    _demand(_is_ints(state.standing, 3), "standing: not three integers")
-    _demand(_is_ints((state.turn, state.free, state.shown, state.peeked, state.decks)), "a mask is not an integer")
+    standing = state.standing
+    _demand(isinstance(standing, Standing), "standing: not a Standing")
+    _demand(isinstance(standing.rules, Rules), "rules: not a Rules")
+    _demand(_is_ints((standing.round,)), "round: not an integer")
+    _demand(_is_ints(standing.points, 2), "points: not two integers")
+    masks = (state.turn, state.free, state.face_up, standing.peeked, state.decks)
+    _demand(_is_ints(masks), "a mask is not an integer")
     _demand(_is_ints(state.board, len(state.rules.perches)), "board: not one card number a perch")
     _demand(_is_ints(state.values), "values: not integers")
-    for name, entries, length in (("attacks", state.attacks, 4), ("looks", state.looks, 2)):
+    for name, entries, length in (("attacks", state.attacks, 4), ("looks", standing.looks, 2)):
         _demand(isinstance(entries, tuple) and all(_is_ints(entry, length) for entry in entries), f"{name}: ill-formed")
 
 
 def _check_turn(state: State) -> None:
     rules, drawn = state.rules, len(state.values)
     _demand(0 <= state.turn < 8, "turn: out of range")
-    _demand(1 <= state.round <= rules.rounds, "standing: no such round")
+    _demand(1 <= state.round <= rules.rounds, "round: there is no such round")
     phase, cards = state.phase, 2 * (rules.birds + 1)
     _demand(drawn <= cards, "values: more cards than there are")
     if phase is Phase.DRAW:
@@ -71,7 +76,7 @@ def _check_turn(state: State) -> None:
         _demand((phase is Phase.OVER) == (state.round == rules.rounds), "turn: another round follows, or none does")
         return
     earlier = (state.round - 1) * most_points(rules)
-    _demand(all(0 <= points <= earlier for points in state.points), "standing: impossible points")
+    _demand(all(0 <= points <= earlier for points in state.points), "points: impossible")
 
 
 def _check_cards(state: State) -> None:
@@ -99,15 +104,15 @@ class _Story:
         self.state = state
         self.placed = len(state.values) - (state.phase is Phase.PLACE)
         self.attacks = {attack[0]: attack for attack in state.attacks}
-        self.looks = dict(state.looks)
+        self.defenders = {attack[1] for attack in state.attacks}
+        self.looks = dict(state.standing.looks)
         for name, numbers in (
             ("attacks", [attack[0] for attack in state.attacks]),
-            ("looks", [number for number, _ in state.looks]),
+            ("looks", [number for number, _ in state.standing.looks]),
         ):
             _demand(numbers == sorted(set(numbers)), f"{name}: not in the order of the cards")
             _demand(all(0 <= number < self.placed for number in numbers), f"{name}: by a card not placed")
         self.alive: set[int] = set()
-        self.shown = 0
         self.hidden: list[set[int]] = [set(), set()]
         self.peekable: list[set[int]] = [set(), set()]
         self.peeks = [0, 0]
@@ -123,7 +128,7 @@ class _Story:
         self.chain[number] = number
         if attack is not None:
             self._fight(attack)
-        elif number in state.board or state.shown >> number & 1:
+        elif number in state.board or number in self.defenders:
             _demand(len(self.alive) < width, "board: a card was laid where no perch was empty")
             self.alive.add(number)
         else:
@@ -156,7 +161,6 @@ class _Story:
             self.alive.add(number)
         else:
             right = Result.LOST
-        self.shown |= 1 << on
         self.hidden[on & 1].discard(on)
         _demand(0 <= result < len(RESULTS) and RESULTS[result] is right, "attacks: it cannot have ended so")
 
@@ -184,23 +188,27 @@ class _Story:
         on_board = {number for number in state.board if number >= 0}
         _demand(on_board == self.alive, "board: not the cards that are left")
         if state.phase in (Phase.CLEAR, Phase.OVER):
-            self.shown |= sum(1 << number for number in on_board)  # PO-10
             earlier = (state.round - 1) * most_points(state.rules)
             gained = round_points(state.rules, state.round, state.board, state.values)
             for total, last in zip(state.points, gained, strict=True):
-                _demand(0 <= total - last <= earlier, "standing: impossible points")
-        _demand(state.shown == self.shown, "shown: not the cards that were turned up")
+                _demand(0 <= total - last <= earlier, "points: impossible")
+        face_up = 0
         for index, number in enumerate(state.board):
             if number >= 0:
                 self._locate(number, index)
+                if number in self.defenders or state.phase in (Phase.CLEAR, Phase.OVER):  # PO-1, PO-10
+                    face_up |= 1 << index + len(state.board) * state.owner(number)
+        _demand(state.face_up == face_up, "face_up: not the cards that were turned up")
         self._check_tie_break()
         self._check_promontory()
         for seat, peekable in enumerate(self.peekable):
-            seen = {number for number in range(self.placed) if state.peeked >> number & 1 and number & 1 == seat}
+            seen = {
+                number for number in range(self.placed) if state.standing.peeked >> number & 1 and number & 1 == seat
+            }
             _demand(
                 seen <= peekable and bool(self.peeks[seat]) <= len(seen) <= self.peeks[seat], "peeked: not by anybody"
             )
-        _demand(0 <= state.peeked < 1 << self.placed, "peeked: a card that was not placed")
+        _demand(0 <= state.standing.peeked < 1 << self.placed, "peeked: a card that was not placed")
 
     def _check_tie_break(self) -> None:
         """An attack names the defender's card on the tie-break perch exactly if there was one."""

@@ -290,47 +290,49 @@ _NO_PEEK: Final = Peek(None)
 class _Tables:
     """What the moves look up in a `Rules`, worked out once.
 
-    Where a row is for `State.turn`, the bits of others' turns are 0: a move that is not asked for has none.
+    Where a row is for `State.turn`, what it holds for others' turns is empty: a move that is not asked for has no bit.
     """
 
     __slots__ = (
-        *("cards", "all_cards", "deck_width", "deck_mask", "decks", "draws", "card_bits"),
-        *("width", "full", "all_spaces", "index", "worth", "tie_break", "promontory", "doubles"),
-        *("places", "peeks", "spaces", "both"),
+        *("all_cards", "cards", "deck_mask", "deck_width", "decks", "draws_low", "draws_high", "card_bits"),
+        *("all_spaces", "doubles", "full", "index", "promontory", "tie_break", "width", "worth"),
+        *("peeks", "places_low", "places_high", "placing", "their_spaces", "their_tie_break"),
     )
 
     def __init__(self, rules: Rules) -> None:
-        deck = [*(Card(bird) for bird in range(1, rules.birds + 1)), JAGUAR]
+        deck = (*(Card(bird) for bird in range(1, rules.birds + 1)), JAGUAR)
         self.cards = 2 * len(deck)
         self.deck_width = deck_width = len(deck)
         self.deck_mask = (1 << deck_width) - 1
         self.all_cards = (1 << 2 * deck_width) - 1
         self.decks = Subsets(deck)
-        self.draws = Subsets([Draw(card) for card in deck])
-        row = tuple(1 << deck.index(Card(card)) if card in deck else 0 for card in range(MOST_BIRDS + 1))
-        self.card_bits = _rows(0, row, deck_width)
+        draws = Subsets([Draw(card) for card in deck])
+        self.draws_low, self.draws_high = draws.low, draws.high
+        row = tuple([1 << deck.index(Card(card)) if card in deck else 0 for card in range(MOST_BIRDS + 1)])
+        nothing = (0,) * len(row)
+        self.card_bits = (row, tuple([bit << deck_width for bit in row]), *[nothing] * (_OVER - 1))
 
+        names = tuple([perch.name for perch in rules.perches])
         powers = [perch.power for perch in rules.perches]
-        self.width = width = len(powers)
-        self.full = (1 << width) - 1
+        self.width = width = len(names)
+        self.full = full = (1 << width) - 1
         self.all_spaces = (1 << 2 * width) - 1
-        self.index = {perch.name: index for index, perch in enumerate(rules.perches)}
-        self.worth = tuple(perch.value for perch in rules.perches)
+        self.index = {name: index for index, name in enumerate(names)}
+        self.worth = tuple([perch.value for perch in rules.perches])
         self.tie_break = powers.index(Power.TIE_BREAK) if Power.TIE_BREAK in powers else -1
         self.promontory = powers.index(Power.PROMONTORY) if Power.PROMONTORY in powers else -1
-        self.doubles = tuple(index for index, power in enumerate(powers) if power is Power.DOUBLE)
-        self.places = Subsets([Place(perch.name) for perch in rules.perches])
-        self.peeks = tuple(Peek(perch.name) for perch in rules.perches)
-        row = (*(1 << index for index in range(width)), 0)  # the perch -1 is none of the board's
-        self.spaces = _rows(_PLACE, row, width)
-        self.both = tuple(bit | bit << width for bit in row)
-
-
-def _rows(turn: int, row: tuple[int, ...], width: int) -> tuple[tuple[int, ...], ...]:
-    """`State.turn` → the bits of seat 0 and, `width` higher, of seat 1 at these two turns, 0 at all others."""
-    rows = [(0,) * len(row)] * (_OVER + 1)
-    rows[turn : turn + 2] = row, tuple(bit << width for bit in row)
-    return tuple(rows)
+        self.doubles = tuple([index for index, power in enumerate(powers) if power is Power.DOUBLE])
+        places = Subsets([Place(name) for name in names])
+        self.places_low, self.places_high = places.low, places.high
+        self.peeks = Subsets([*map(Peek, names), _NO_PEEK])
+        # Perch → its index, and the bits in `State.free` of the seat that places a card there, and of the other.
+        low = {name: (index, 1 << index, 1 << index + width) for name, index in self.index.items()}
+        high = {name: (index, own, other) for name, (index, other, own) in low.items()}
+        self.placing: tuple[dict[PerchName, tuple[int, int, int]], ...] = ({}, {}, low, high, {}, {}, {}, {})
+        self.their_spaces = (0, 0, *(full << width, full) * 2)
+        # Not free exactly if the other seat has a card on the tie-break perch: without one, some space is always free.
+        bits = (1 << self.tie_break + width, 1 << self.tie_break) if self.tie_break >= 0 else (self.all_spaces,) * 2
+        self.their_tie_break = (0, 0, *bits)
 
 
 # --- State ---------------------------------------------------------------------
@@ -360,11 +362,28 @@ _WON, _LOST, _BOTH_GONE = range(3)
 RESULTS: Final = (Result.WON, Result.LOST, Result.BOTH_GONE)
 PHASES: Final = (*(phase for phase in (Phase.DRAW, Phase.PLACE, Phase.PEEK) for _ in range(2)), Phase.CLEAR, Phase.OVER)
 TURNS: Final = (*(Seat(0), Seat(1)) * 3, None, None)
+_NOWHERE: Final = (-1, 0, 0)
 _SINGLE: Final = tuple((Card(card),) for card in range(MOST_BIRDS + 1))
 _NEXT_DRAW: Final = (1, 0) * 3
 _EVEN_NUMBERS: Final = sum(1 << number for number in range(0, 2 * (MOST_BIRDS + 1), 2))
 _ODD_NUMBERS: Final = _EVEN_NUMBERS << 1
 _MOVERS: Final[tuple[Mover, ...]] = (CHANCE, CHANCE, Seat(0), Seat(1), Seat(0), Seat(1), CHANCE, None)
+
+
+@identity_first
+@attrs.frozen(weakref_slot=False, cache_hash=True)
+class Standing:
+    """What most moves leave as it is: the rules, the round, the points, and who looked at what (PO-9)."""
+
+    rules: Rules
+    round: int
+    """The round being played or just finished, from 1."""
+    points: tuple[int, int]
+    """The points of the finished rounds, one a seat (PO-14)."""
+    peeked: int
+    """Mask of the card numbers that the other seat has peeked at in this round."""
+    looks: tuple[tuple[int, int], ...]
+    """A card that was asked at the promontory in this round, and the perch it peeked at, -1 for none."""
 
 
 @attrs.frozen(weakref_slot=False)
@@ -374,37 +393,36 @@ class State:
     Equal facts and values make equal states, whatever the way there. Properties give the nouns.
     """
 
-    rules: Rules
-    standing: tuple[int, int, int]
-    """The round (from 1), the points of seat 0 and of seat 1; the finished round's are in it (PO-14)."""
+    standing: Standing
     turn: int
     """`2 * phase + seat` for draw, place, peek; 6: the round is over; 7: the game is."""
     board: tuple[int, ...]
     """Perch → the number of the card on it, -1 for none."""
     free: int
     """Mask of the perches where seat 0 has no card, seat 1's the number of perches higher."""
-    shown: int
-    """Mask of the card numbers that lie face up or were turned up when they left."""
-    peeked: int
-    """Mask of the card numbers that the other seat has peeked at."""
+    face_up: int
+    """Mask of the perches where seat 0 has a card that lies face up, seat 1's the number of perches higher."""
     attacks: tuple[tuple[int, int, int, int], ...]
     """Attacker, defender, the defender's card on the tie-break perch (-1: none), and 0 won, 1 lost, 2 both gone."""
-    looks: tuple[tuple[int, int], ...]
-    """A card that was asked at the promontory, and the perch it peeked at, -1 for none."""
     values: tuple[Card, ...]
     """Secret. Card number → what is printed on it."""
     decks: int
     """Secret. Mask of the cards that seat 0 has not drawn (birds ascending, then the jaguar), seat 1's above it."""
 
     @property
+    def rules(self) -> Rules:
+        """The rules of the match."""
+        return self.standing.rules
+
+    @property
     def round(self) -> int:
         """The round being played or just finished, from 1."""
-        return self.standing[0]
+        return self.standing.round
 
     @property
     def points(self) -> tuple[int, int]:
         """The points of the finished rounds, one a seat."""
-        return self.standing[1:]
+        return self.standing.points
 
     @property
     def phase(self) -> Phase:
@@ -419,7 +437,7 @@ class State:
     @property
     def starter(self) -> Seat:
         """The seat that drew card number 0 of this round."""
-        return Seat(_starter(self.rules, self.standing[0]))
+        return Seat(_starter(self.rules, self.round))
 
     def owner(self, number: int) -> Seat:
         """The seat that draws, or drew, the card of this number."""
@@ -427,7 +445,7 @@ class State:
 
     def deck(self, seat: Seat) -> tuple[Card, ...]:
         """The cards this seat has not drawn yet: birds ascending, then the jaguar."""
-        tables = self.rules._tables
+        tables = self.standing.rules._tables
         return tables.decks.of(self.decks >> tables.deck_width * seat & tables.deck_mask)
 
     def card_on(self, perch: PerchName) -> CardNumber | None:
@@ -437,18 +455,18 @@ class State:
 
 
 _make = fast_constructor(State)
+_make_standing = fast_constructor(Standing)
 
 
 def new_game(rules: Rules) -> State:
     """The start of a match: empty board, whole decks, the table draws for `rules.first`."""
-    return _new_round(rules, (1, 0, 0))
+    return _new_round(rules, 1, (0, 0))
 
 
-def _new_round(rules: Rules, standing: tuple[int, int, int]) -> State:
-    starter = _starter(rules, standing[0])
+def _new_round(rules: Rules, number: int, points: tuple[int, int]) -> State:
     tables = rules._tables
-    board, free = (-1,) * tables.width, tables.all_spaces
-    return _make(rules, standing, starter, board, free, 0, 0, (), (), (), tables.all_cards)
+    standing, starter = _make_standing(rules, number, points, 0, ()), _starter(rules, number)
+    return _make(standing, starter, (-1,) * tables.width, tables.all_spaces, 0, (), (), tables.all_cards)
 
 
 # --- Legal moves ---------------------------------------------------------------
@@ -466,13 +484,13 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     ['draw 1', 'draw 2', 'draw J']
     """
     turn = state.turn
-    tables = state.rules._tables
+    tables = state.standing.rules._tables
     if turn < _PLACE:
         mask = state.decks >> tables.deck_width if turn else state.decks & tables.deck_mask
-        return tables.draws.low[mask & LOW_MASK] + tables.draws.high[mask >> LOW_BITS]
+        return tables.draws_low[mask & LOW_MASK] + tables.draws_high[mask >> LOW_BITS]
     if turn < _PEEK:
         mask = state.free & tables.full if turn == _PLACE else state.free >> tables.width
-        return tables.places.low[mask & LOW_MASK] + tables.places.high[mask >> LOW_BITS] or _DISCARD  # PO-12
+        return tables.places_low[mask & LOW_MASK] + tables.places_high[mask >> LOW_BITS] or _DISCARD  # PO-12
     if turn < _ROUND_OVER:
         return _legal_peeks(state)
     return _CLEAR if turn == _ROUND_OVER else ()
@@ -490,15 +508,9 @@ def _legal_peeks(state: State) -> tuple[Move, ...]:
     # PO-9: a jaguar is asked, but never peeks.
     if not state.values[-1]:
         return (_NO_PEEK,)
-    hidden = _hidden(state.board, state.shown, len(state.values))
-    peeks = state.rules._tables.peeks
-    return (*[peeks[index] for index in hidden], _NO_PEEK)
-
-
-def _hidden(board: Iterable[int], shown: int, parity: int) -> list[int]:
-    """The perches with a face-down card whose number has this parity, in board order."""
-    hidden = (_ODD_NUMBERS if parity & 1 else _EVEN_NUMBERS) & ~shown
-    return [index for index, number in enumerate(board) if number >= 0 and hidden >> number & 1]
+    tables = state.rules._tables
+    hidden = tables.their_spaces[state.turn] & ~(state.free | state.face_up)
+    return tables.peeks.of((hidden >> tables.width if state.turn == _PEEK else hidden) | 1 << tables.width)
 
 
 # --- Apply ---------------------------------------------------------------------
@@ -513,8 +525,7 @@ def apply(state: State, move: Move) -> State:
     if type(move) is Draw:
         legal = state.decks & state.rules._tables.card_bits[state.turn][move.card]
     elif type(move) is Place:
-        tables = state.rules._tables
-        legal = state.free & tables.spaces[state.turn][tables.index.get(move.perch, -1)]
+        legal = state.free & state.rules._tables.placing[state.turn].get(move.perch, _NOWHERE)[1]
     else:
         legal = 0
     if not legal:
@@ -526,109 +537,102 @@ def apply(state: State, move: Move) -> State:
 
 def apply_unchecked(state: State, move: Move) -> State:
     """The state after a move that the caller knows to be legal. Garbage in, garbage out."""
+    standing = state.standing
+    turn = state.turn
     if type(move) is Draw:
-        rules = state.rules
-        turn = state.turn
         card = move.card
         return _make(
-            rules,
-            state.standing,
+            standing,
             turn + _PLACE,
             state.board,
             state.free,
-            state.shown,
-            state.peeked,
+            state.face_up,
             state.attacks,
-            state.looks,
             state.values + _SINGLE[card],
-            state.decks ^ rules._tables.card_bits[turn][card],
+            state.decks ^ standing.rules._tables.card_bits[turn][card],
         )
     if type(move) is not Place:
         return _apply_rare(state, move)
     # All in this one function, and no helpers: this is what a game spends its time on.
-    rules = state.rules
-    turn = state.turn
     board = state.board
     free = state.free
-    shown = state.shown
+    face_up = state.face_up
     attacks = state.attacks
     values = state.values
-    tables = rules._tables
-    drawn = len(values)
-    placed = drawn - 1
-    index = tables.index[move.perch]
+    decks = state.decks
+    tables = standing.rules._tables
+    index, own, other = tables.placing[turn][move.perch]
+    placed = len(values) - 1
     defender = board[index]
     if defender < 0:
         holder = placed
-        free ^= tables.spaces[turn][index]
+        free ^= own
     else:
-        shown |= 1 << defender  # PO-1
-        # PO-4: control is judged before the fight. The defender’s numbers have the parity of `drawn`.
-        tie_break = tables.tie_break
-        if tie_break >= 0 and (tie_break := board[tie_break]) >= 0 and (tie_break ^ drawn) & 1:
-            tie_break = -1
+        # PO-4: control is judged before the fight.
+        tie_break = -1 if free & tables.their_tie_break[turn] else board[tables.tie_break]
         mine, theirs = values[placed], values[defender]
         if not mine or not theirs:  # PO-6
             holder, result = -1, _BOTH_GONE
-            free ^= tables.spaces[turn ^ 1][index]
+            free ^= other
+            face_up &= ~other
         elif mine > theirs or (
-            mine == theirs and (tie_break < 0 or not (rules.jaguar_controls or values[tie_break]))
+            mine == theirs and (tie_break < 0 or not (standing.rules.jaguar_controls or values[tie_break]))
         ):  # PO-2, PO-3, PO-8
             holder, result = placed, _WON
-            free ^= tables.both[index]
+            free ^= own | other
+            face_up &= ~other
         else:
             holder, result = defender, _LOST
+            face_up |= other  # PO-1
         attacks = attacks + ((placed, defender, tie_break, result),)  # noqa: RUF005 - a third faster
     if holder != defender:
         changed = list(board)
         changed[index] = holder
         board = tuple(changed)
-    standing = state.standing
-    if index == tables.promontory and holder == placed and _hidden(board, shown, drawn):
+    if index == tables.promontory and holder == placed and tables.their_spaces[turn] & ~(free | face_up):
         turn += _PEEK - _PLACE  # PO-9
-    elif drawn < tables.cards:
+    elif decks:
         turn = _NEXT_DRAW[turn]
     else:
-        standing, turn, shown = _round_over(rules, standing, board, shown, values)
-    return _make(rules, standing, turn, board, free, shown, state.peeked, attacks, state.looks, values, state.decks)
+        standing, turn, face_up = _round_over(standing, board, free, values)
+    return _make(standing, turn, board, free, face_up, attacks, values, decks)
 
 
 def _apply_rare(state: State, move: Discard | Peek | Clear) -> State:
     if type(move) is Peek:
         return _peek(state, move)
     if type(move) is Clear:
-        number, points_0, points_1 = state.standing
-        return _new_round(state.rules, (number + 1, points_0, points_1))
-    return _end_turn(state, state.peeked, state.looks)  # PO-12
+        return _new_round(state.rules, state.round + 1, state.points)
+    return _end_turn(state, state.standing)  # PO-12
 
 
 def _peek(state: State, move: Peek) -> State:
-    peeked, index = state.peeked, -1
+    standing, index = state.standing, -1
+    peeked = standing.peeked
     if move.perch is not None:
-        index = state.rules._tables.index[move.perch]
+        index = standing.rules._tables.index[move.perch]
         peeked |= 1 << state.board[index]
-    return _end_turn(state, peeked, (*state.looks, (len(state.values) - 1, index)))
+    looks = (*standing.looks, (len(state.values) - 1, index))
+    return _end_turn(state, _make_standing(standing.rules, standing.round, standing.points, peeked, looks))
 
 
-def _end_turn(state: State, peeked: int, looks: tuple[tuple[int, int], ...]) -> State:
-    rules, standing, turn, shown = state.rules, state.standing, _NEXT_DRAW[state.turn], state.shown
-    board, values = state.board, state.values
-    if len(values) == rules._tables.cards:
-        standing, turn, shown = _round_over(rules, standing, board, shown, values)
-    return _make(rules, standing, turn, board, state.free, shown, peeked, state.attacks, looks, values, state.decks)
+def _end_turn(state: State, standing: Standing) -> State:
+    turn, board, free, face_up = _NEXT_DRAW[state.turn], state.board, state.free, state.face_up
+    values, decks = state.values, state.decks
+    if not decks:
+        standing, turn, face_up = _round_over(standing, board, free, values)
+    return _make(standing, turn, board, free, face_up, state.attacks, values, decks)
 
 
 def _round_over(
-    rules: Rules, standing: tuple[int, int, int], board: tuple[int, ...], shown: int, values: tuple[Card, ...]
-) -> tuple[tuple[int, int, int], int, int]:
-    """The standing, the turn and the cards shown when a round has ended (PO-10, PO-11, PO-14)."""
-    number, points_0, points_1 = standing
-    for card in board:
-        if card >= 0:
-            shown |= 1 << card
+    standing: Standing, board: tuple[int, ...], free: int, values: tuple[Card, ...]
+) -> tuple[Standing, int, int]:
+    """The standing, the turn and the spaces with a card that lies face up when a round has ended (PO-10, PO-14)."""
+    rules, number, points = standing.rules, standing.round, standing.points
     gained = round_points(rules, number, board, values)
-    standing = number, points_0 + gained[0], points_1 + gained[1]
-    return standing, _ROUND_OVER if number < rules.rounds else _OVER, shown
+    total = (points[0] + gained[0], points[1] + gained[1])
+    after = _make_standing(rules, number, total, standing.peeked, standing.looks)
+    return after, _ROUND_OVER if number < rules.rounds else _OVER, rules._tables.all_spaces ^ free
 
 
 def round_points(rules: Rules, number: int, board: tuple[int, ...], values: tuple[Card, ...]) -> tuple[int, int]:
@@ -706,7 +710,7 @@ def _why_no_peek(state: State, move: Move) -> Refusal | None:
         return Refusal("PO-9", "empty-perch", perch)
     if state.owner(number) == state.turn & 1:
         return Refusal("PO-9", "own-card", perch)
-    return Refusal("PO-9", "face-up", perch) if state.shown >> number & 1 else None
+    return None if move in legal_moves(state) else Refusal("PO-9", "face-up", perch)
 
 
 # --- Observe -------------------------------------------------------------------
@@ -801,9 +805,11 @@ def observe(state: State, seat: Seat | None) -> View:
     """
     if seat is not None and seat not in (0, 1):
         raise UnknownSeatError(seat, 2)
-    rules, turn, shown, peeked, values = state.rules, state.turn, state.shown, state.peeked, state.values
+    standing, turn, values = state.standing, state.turn, state.values
+    rules, peeked = standing.rules, standing.peeked
+    decks, tables = state.decks, rules._tables
     count = len(values)
-    starter = state.starter
+    starter = Seat(_starter(rules, standing.round))
     perches: list[PerchName | None] = [None] * count
     wheres = [Where.GONE] * count
     for perch, number in zip(rules.perches, state.board, strict=True):
@@ -812,14 +818,17 @@ def observe(state: State, seat: Seat | None) -> View:
             wheres[number] = Where.PERCH
     if _PLACE <= turn < _PEEK:
         wheres[-1] = Where.HAND
+    # The cards that lie face up, or were turned up when they left.
+    shown = sum([1 << number for number in state.board if number >= 0]) if turn >= _ROUND_OVER else 0  # PO-10
     attacks: list[Attack | None] = [None] * count
     for attacker, defender, tie_break, result in state.attacks:
+        shown |= 1 << defender  # PO-1
         attacks[attacker] = _make_attack(
             CardNumber(defender), None if tie_break < 0 else CardNumber(tie_break), RESULTS[result]
         )
     asked = [Asked.NO] * count
     looked_at: list[PerchName | None] = [None] * count
-    for number, index in state.looks:
+    for number, index in standing.looks:
         if index < 0:
             asked[number] = Asked.DECLINED
         else:
@@ -848,12 +857,11 @@ def observe(state: State, seat: Seat | None) -> View:
             for number in range(count)
         ]
     )
-    decks, tables = state.decks, rules._tables
     return _make_view(
         rules,
         seat,
-        state.standing[0],
-        state.standing[1:],
+        standing.round,
+        standing.points,
         PHASES[turn],
         TURNS[turn],
         ((decks & tables.deck_mask).bit_count(), (decks >> tables.deck_width).bit_count()),

@@ -26,6 +26,7 @@ from boardgames_fr.games.pecking_order._rules import (
     Attack,
     Card,
     Result,
+    Standing,
     State,
     View,
     card_order,
@@ -289,8 +290,7 @@ class _Puzzle:
             values[number] = value
             decks ^= bits[blank.owner(number)][value]
         return _make(
-            *(blank.rules, blank.standing, blank.turn, blank.board, blank.free, blank.shown, blank.peeked),
-            *(blank.attacks, blank.looks, tuple(values), decks),
+            *(blank.standing, blank.turn, blank.board, blank.free, blank.face_up, blank.attacks, tuple(values), decks)
         )
 
 
@@ -330,7 +330,7 @@ def _blank(view: View) -> State:
     if turn is None or view.seat not in (0, 1) or count > tables.cards:
         raise _out_of_range()
     board = [-1] * tables.width
-    shown = peeked = 0
+    face_up = peeked = 0
     decks, free = tables.all_cards, tables.all_spaces
     attacks: list[tuple[int, int, int, int]] = []
     looks: list[tuple[int, int]] = []
@@ -343,8 +343,9 @@ def _blank(view: View) -> State:
             index = tables.index.get(card.perch, -1)
             _demand(index >= 0 and board[index] < 0)
             board[index] = number
-            free ^= 1 << index + tables.width * card.owner
-        shown |= card.face_up << number
+            space = index + tables.width * card.owner
+            free ^= 1 << space
+            face_up |= card.face_up << space
         peeked |= card.peeked << number
         if card.attack is not None:
             on, tie_break = card.attack.on, -1 if card.attack.tie_break is None else card.attack.tie_break
@@ -353,7 +354,5 @@ def _blank(view: View) -> State:
         if card.asked in (Asked.PEEKED, Asked.DECLINED):
             looks.append((number, -1 if card.looked_at is None else tables.index.get(card.looked_at, -2)))
     values = tuple([JAGUAR if card.value is None else card.value for card in view.cards])
-    standing = (view.round, view.points[0], view.points[1])
-    return _make(
-        *(rules, standing, turn, tuple(board), free, shown, peeked, tuple(attacks), tuple(looks), values, decks)
-    )
+    standing = Standing(rules, view.round, view.points, peeked, tuple(looks))
+    return _make(standing, turn, tuple(board), free, face_up, tuple(attacks), values, decks)
