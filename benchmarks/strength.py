@@ -49,6 +49,7 @@ class Pairing:
 
 SEARCH: Final = "Search against random moves"
 RANDOM: Final = "The strongest level against random moves"
+ROUND: Final = "One round of Animals against random moves: what more there is"
 TIME: Final = "The strongest level against tree search of at least its time"
 LONG: Final = "The strongest level against tree search of much more time"
 LEVELS: Final = "Level against level"
@@ -57,15 +58,15 @@ PAIRINGS: Final = (
     Pairing(SEARCH, "dinosaures", "tree:100", "random", 200),
     Pairing(SEARCH, "pecking_order", "tree:400", "random", 400),
     Pairing(SEARCH, "capharnaum", "tree:50", "random", 50),
-    Pairing(SEARCH, "animals", "tree:200", "random", 400),
     Pairing(RANDOM, "pecking_order", "hard", "random", 400),
     Pairing(RANDOM, "domestication", "hard", "random", 400),
     Pairing(RANDOM, "animals", "hard", "random", 400),
-    Pairing(RANDOM, "animals", "hard", "random", 400, (("seats", 2), ("small_table", True))),
     Pairing(RANDOM, "animals", "hard", "random", 200, (("rounds", 8),)),
     Pairing(RANDOM, "capharnaum", "hard", "random", 200),
     Pairing(RANDOM, "capharnaum", "hard", "random", 200, (("seats", 4),)),
     Pairing(RANDOM, "dinosaures", "hard", "random", 200),
+    Pairing(ROUND, "animals", "tree:200", "random", 400),
+    Pairing(ROUND, "animals", "hard", "random", 400, (("seats", 2), ("small_table", True))),
     Pairing(TIME, "pecking_order", "hard", "tree:5", 200),
     Pairing(TIME, "domestication", "hard", "tree:1", 200),
     Pairing(TIME, "animals", "hard", "tree:1", 400),

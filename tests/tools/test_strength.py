@@ -48,6 +48,13 @@ def test_the_strongest_level_beats_random_moves(pairing: strength.Pairing) -> No
     assert line["points"] / line["games"] >= (0.65 if one_round_of_animals else 0.95)
 
 
+def test_in_one_round_of_animals_a_tree_search_wins_no_more_than_who_calls_rightly_at_once() -> None:
+    search, level = RESULTS["animals tree:200 random"], RESULTS["animals hard random"]
+    low, _ = wilson(search["points"], search["games"])
+    assert search["games"] == level["games"]
+    assert low < level["points"] / level["games"]
+
+
 @pytest.mark.parametrize("pairing", part(strength.TIME), ids=lambda pairing: pairing.name)
 def test_the_strongest_level_beats_a_search_that_has_no_less_time(pairing: strength.Pairing) -> None:
     line = RESULTS[pairing.name]
