@@ -31,7 +31,7 @@ from .bot import LearnedBot, Policy
 
 RULES: Final = Rules()
 SEED: Final = 2026
-STEPS: Final = 650_000
+STEPS: Final = 400_000
 """Decisions of the learner; a game has about fourteen."""
 TEACHERS: Final = ("random", "easy", "medium", "hard")
 """Who it learns against."""

@@ -76,7 +76,7 @@ def test_it_trains_and_evaluates(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert all(line.endswith(") |") for line in lines)
 
 
-@pytest.mark.filterwarnings("default")  # Gymnasium's checker asks for a name in its registry
+@pytest.mark.filterwarnings("ignore:.*different from the unwrapped version")  # it is a wrapper that is checked
 def test_what_the_learner_gets_is_an_environment_by_gymnasiums_own_check() -> None:
     for seat in (0, 1):
         check_env(example.ScaledEnv(seat, "easy"), skip_render_check=True)
