@@ -523,9 +523,9 @@ def apply(state: State, move: Move) -> State:
         IllegalMoveError: with the refusal of `why_illegal`.
     """
     if type(move) is Draw:
-        legal = state.decks & state.rules._tables.card_bits[state.turn][move.card]
+        legal = state.decks & state.standing.rules._tables.card_bits[state.turn][move.card]
     elif type(move) is Place:
-        legal = state.free & state.rules._tables.placing[state.turn].get(move.perch, _NOWHERE)[1]
+        legal = state.free & state.standing.rules._tables.placing[state.turn].get(move.perch, _NOWHERE)[1]
     else:
         legal = 0
     if not legal:
