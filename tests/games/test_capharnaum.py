@@ -137,6 +137,32 @@ def test_a_move_of_wrong_types_cannot_be_made(make: Callable[[], object], text: 
 
 
 @pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: ca.DrawFirst(Seat(6)), "'DrawFirst 6': expected a seat from 0 to 5"),
+        (lambda: ca.Stay(ca.Token(7)), "'Stay 7': expected a token from 1 to 6"),
+        (
+            lambda: ca.Walk(ca.Token(1), ca.Square("a1"), (ca.Square("c1"), ca.Square("b1"))),
+            "'+c1 +b1': expected squares in square order, each once, not out",
+        ),
+        (
+            lambda: ca.Send(ca.Token(1), ca.Square("a1"), ca.Square("a2"), (ca.RoomLetter("B"), ca.RoomLetter("A"))),
+            "'!B !A': expected rooms by letter, each once",
+        ),
+        (lambda: ca.Walk(ca.Token(1), ca.Square("a1"), "b1"), "'b1': expected a tuple of squares"),  # type: ignore[arg-type]  # wrong on purpose
+        (
+            lambda: ca.Send(ca.Token(1), ca.Square("a1"), ca.Square("a2"), "B"),  # type: ignore[arg-type]  # wrong on purpose
+            "'B': expected a tuple of room letters",
+        ),
+    ],
+)
+def test_a_move_that_cannot_be_made_says_what_it_expects(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        make()
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
     ("seats", "wing", "parts", "adults"),
     [(2, 3, (1,), 1), (3, 2, (1, 2), 2), (4, 3, (1, 3), 2), (5, 2, (1, 2, 3), 3), (6, 3, (1, 2, 3), 3)],
 )
@@ -208,6 +234,12 @@ def test_chance_is_the_tables_turn() -> None:
     assert refused(state, "first 2") == "setup table-draws"
     assert refused(state, "adult k7") == "setup table-draws"
     assert ca.new_game(Rules(first=Seat(1))).mover == 1
+
+
+def test_turns_go_round_from_the_first_seat() -> None:
+    rules = Rules(seats=3)
+    turns = [position(rules, children="j1 p1 b2", adults="k7 o7", first=2, turn=turn) for turn in range(5)]
+    assert [ca.observe(state, None).turn_of for state in turns] == [2, 0, 1, 2, 0]
 
 
 # --- the child's walk ---
@@ -387,6 +419,45 @@ def test_the_seam_leads_out_without_the_wing_and_into_the_other_part_with_it() -
 
 # --- the adult's walk ---
 
+ROW = House.parse("""part 2
++--+--+
+|Ao|B*|
++  +  +
+|Ao|B.|
++  +  +
+|Ao|B*|
++  +  +
+|A.:B.:
++--+--+
+
+part 1
++--+--+--+
+|C.|D.|E.|
++  +  +  +
+|C.|D.|E.|
++  +  +  +
+|C*|D*|E*|
++  +  +  +
+:C.:D.:E.:
++--+--+--+
+
+part 3
++--+--+
+|F.|G.|
++  +  +
+|F.|G.|
++  +  +
+|F*|G*|
++  +  +
+:F.:G.|
++--+--+
+
+room B bedroom chambre / bedroom
+room C bedroom chambre / bedroom
+room D bedroom chambre / bedroom
+""")
+"""Seven rooms in a row, each one square wide, with a way through all of them along row 4."""
+
 
 def test_ca_5_an_adult_walks_with_another_token_and_never_goes_outside() -> None:
     state = position(children="j1 p1", adults="i7", phase=Phase.ADULT)
@@ -460,6 +531,35 @@ def test_ca_8_of_several_children_the_moving_seat_chooses_its_own_included() -> 
     assert ca.observe(one, None).last == "i1"
 
 
+def test_ca_8_only_children_in_the_room_can_be_caught() -> None:
+    state = position(Rules(seats=3), children="j2 p2 l2", adults="j4 f7", objects="i1", phase=Phase.ADULT)
+    after = play(state, "send 2 j4 j3 !A")
+    assert legal(after) == ["catch 0", "catch 2"]
+    assert refused(after, "catch 1") == "CA-8 not-in-room, seat 1, room A"
+
+
+def test_ca_8_after_a_catch_the_next_room_is_settled() -> None:
+    state = position(Rules(seats=3), children="j2 l2 p2", adults="o4 f7", objects="i1 n1 p1", phase=Phase.ADULT)
+    after = play(state, "send 5 o4 m2 !A !D", "catch 1")
+    assert ca.observe(after, None).children == ("j2", "i1", "p2")
+    assert (after.phase, after.mover, ca.observe(after, None).catching) == (Phase.PICK, 2, ("D",))
+    assert legal(after) == ["pick n1", "pick p1"]
+
+
+def test_ca_8_six_steps_through_six_rooms_catch_a_child_in_each() -> None:
+    rules = Rules(seats=6, house=ROW)
+    children, objects = "b2 c2 d2 e2 f2 g2", "b1 b3 c3 d3 e3 f3 g3"
+    state = position(rules, children=children, adults="a1 a2 a4", objects=objects, phase=Phase.ADULT)
+    text = "send 6 a4 g4 !B !C !D !E !F !G"
+    assert text in legal(state)
+    after = play(state, text)
+    assert (after.phase, after.mover, ca.observe(after, None).catching) == (Phase.PICK, 0, tuple("BCDEFG"))
+    done = play(after, "pick b1")
+    assert ca.observe(done, None).children == ("b1", "c3", "d3", "e3", "f3", "g3")
+    assert ca.observe(done, None).objects == ("b3",)
+    assert sum(done.reserves) == 6 * 12 - 1
+
+
 def test_ca_8_several_children_and_several_objects_are_two_choices() -> None:
     state = position(children="j2 l2", adults="j4", objects="i1 k1", phase=Phase.ADULT)
     after = play(state, "send 2 j4 j3 !A", "catch 1")
@@ -521,6 +621,14 @@ def test_ca_9_swept_with_the_only_object() -> None:
     assert after.reserves == (12, 12)
     assert (after.mover, after.phase, ca.observe(after, None).last) == (1, Phase.CHILD, "m1")
     assert refused(state, "send 2 j4 j3 !A") == "CA-9 room-is-swept, room A"
+
+
+@pytest.mark.parametrize("square", ["i1", "k1", "m1", "i3", "k3", "m3"])
+def test_ca_9_with_only_one_object_there_is_no_choice_wherever_it_lies(square: str) -> None:
+    state = position(children="p1 j2", adults="j3", objects=square, phase=Phase.ADULT)
+    after = play(state, "send 2 j3 j2")
+    assert ca.observe(after, None).children == ("p1", square)
+    assert (after.phase, after.mover) == (Phase.CHILD, 1)
 
 
 def test_ca_9_swept_with_several_objects_its_seat_chooses_where_it_is_put() -> None:

@@ -168,11 +168,26 @@ BAD: dict[str, tuple[str, str, str]] = {
     ),
     "tiny": ("part 1\n+\n|\n+\n", "+", "on line 2, a line of 4 characters"),
     "no corner": (SMALL.replace("+--+==+--+", "+--===+--+"), "+--===+--+", "on line 4, `+` as character 4"),
-    "bad border": (SMALL.replace("+--+==+--+", "+--+=-+--+"), "+--+=-+--+", "on line 4, `--`, `==` or two blanks from"),
+    "another corner": (SMALL.replace("+--+==+--+", "+--X==+--+"), "+--X==+--+", "on line 4, `+` as character 4"),
+    "bad border": (
+        SMALL.replace("+--+==+--+", "+--+=-+--+"),
+        "+--+=-+--+",
+        "on line 4, `--`, `==` or two blanks from character 5",
+    ),
+    "bad border after blank lines": (
+        "\n\n\n" + SMALL.replace("+--+==+--+", "+--+=-+--+"),
+        "+--+=-+--+",
+        "on line 7, `--`, `==` or two blanks from character 5",
+    ),
     "bad wall": (SMALL.replace("A*:", "A*!"), "|A. Ao A*!", "on line 3, `|`, `:` or a blank as character 10"),
     "bad mark": (
         SMALL.replace("A*:", "Ax:"),
         "|A. Ao Ax:",
+        "on line 3, a room letter and `.`, `*` or `o` from character 8",
+    ),
+    "a mark that there is not": (
+        SMALL.replace("A*:", "AX:"),
+        "|A. Ao AX:",
         "on line 3, a room letter and `.`, `*` or `o` from character 8",
     ),
     "bad letter": (
@@ -189,6 +204,11 @@ BAD: dict[str, tuple[str, str, str]] = {
         SMALL.replace("|A. Ao A*:", "|A. So A*:"),
         "|A. So A*:",
         "on line 3, a wall or an opening, not open floor, between two rooms at b1",
+    ),
+    "floor between rooms down in the second row": (
+        SMALL.replace("|S* S. S*|", "|S* A. S*|"),
+        "|S* A. S*|",
+        "on line 5, a wall or an opening, not open floor, between two rooms at b2",
     ),
     "floor at the top": (
         SMALL.replace("part 1\n+--+--+", "part 1\n+--+  +"),
@@ -214,6 +234,11 @@ BAD: dict[str, tuple[str, str, str]] = {
         WING.replace("|B.:", "|B.|"),
         "|B.|",
         "on line 10, the seam of parts 2 and 1 alike in both, at b1: `|` in part 2, `:` in part 1",
+    ),
+    "the other seam with two tales": (
+        WING.replace(":Co|", "|Co|"),
+        "|Co|",
+        "on line 19, the seam of parts 1 and 3 alike in both, at d2: `:` in part 1, `|` in part 3",
     ),
     "a seam with floor between rooms": (
         WING.replace("|A. \n+--+\n\npart 3", "|B. \n+--+\n\npart 3"),
@@ -255,6 +280,20 @@ def test_what_is_no_house_is_refused_with_the_line_and_the_reason(case: str) -> 
     assert caught.value.text.startswith(line)
 
 
+def test_a_house_without_part_1_is_refused_as_a_whole() -> None:
+    with pytest.raises(NotationError) as caught:
+        House.parse("")
+    assert str(caught.value) == "'': expected on line 1, a house with a `part 1`"
+
+
+@pytest.mark.parametrize("drawing", ["", "+--+\n"])
+def test_a_part_without_a_square_is_refused_whatever_comes_after_it(drawing: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        House.parse(f"part 2\n{drawing}\n{open_floor(40, 50)}{BED}")
+    assert caught.value.text == "part 2"
+    assert caught.value.expected == "on line 1, a drawing: lines of borders and lines of squares in turn"
+
+
 def test_a_fault_is_said_at_the_square_as_it_is_named_in_the_whole_house() -> None:
     text = ca.DEFAULT_HOUSE.format()
     first, second, third = (text.index(f"part {number}") for number in (1, 2, 3))
@@ -285,6 +324,9 @@ def test_a_house_made_without_a_text_is_judged_too() -> None:
         House((Part(PartNumber(4), part.drawing),))
     with pytest.raises(NotationError, match="on line 8, a room with a letter and two names"):
         House((part,), (Room(ca.RoomLetter("A")),))
+    bedroom = Room(ca.RoomLetter("A"), RoomKind.BEDROOM, "chambre", "bedroom")
+    with pytest.raises(NotationError, match="on line 9, a room that is drawn: there is no Z"):
+        House((part,), (bedroom, Room(ca.RoomLetter("Z"), RoomKind.ROOM, "salon", "living room")))
     with pytest.raises(NotationError, match="on line 3, a room letter"):
         House((Part(PartNumber(1), tuple(line.replace("Ao", "??") for line in part.drawing)),))
 
@@ -323,8 +365,9 @@ def test_the_squares_of_all_parts_count_together() -> None:
         House.parse("\n".join([*wall[:2], open_floor(20, 21, 3)]) + BED)
     parts = [Part(PartNumber(1), tuple(open_floor(20, 50).split("\n")[1:-1]))]
     parts.append(Part(PartNumber(2), tuple(open_floor(20, 51).split("\n")[1:-1])))
-    with pytest.raises(NotationError, match="on line 44, at most 2000 squares in all parts together"):
+    with pytest.raises(NotationError) as caught:
         House(tuple(parts))
+    assert str(caught.value) == "'part 2': expected on line 44, at most 2000 squares in all parts together"
 
 
 @pytest.mark.parametrize(

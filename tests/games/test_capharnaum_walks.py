@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import attrs
 import pytest
@@ -149,3 +150,37 @@ def test_the_caches_are_emptied_when_they_are_full_and_nobody_sees_it(monkeypatc
     walks = fresh.walks
     for cache in (fresh.children, fresh.adults, walks._boards, walks._doorways, walks._tails, walks._room_tails):
         assert 0 < len(cache) <= 8
+
+
+def test_a_cache_keeps_what_it_was_asked_and_never_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_rules, "_KEPT_MOVES", 16)
+    monkeypatch.setattr(_rules, "_KEPT_LISTS", 3)
+    monkeypatch.setattr(_walks, "_KEPT", 5)
+    rules = Rules()
+    tables = _rules._Tables(rules.plan, pass_through=False)
+    walks = tables.walks
+    ends = [walks.key(end, ()) for end in range(40)]
+    boards = [1 << square for square in range(12)]
+    caches: list[tuple[dict[Any, Any], list[int], int]] = [
+        (tables.walk_moves[1], ends, 16),
+        (tables.sends[1, 0], ends, 2),
+        (walks._boards, boards, 5),
+        (walks._doorways, boards, 5),
+        (walks._tails, [1 << square for square in rules.plan.objects], 5),
+        (walks._room_tails, [*range(1, 20)], 5),
+    ]
+    for cache, asked, most in caches:
+        sizes = []
+        for key in asked:
+            answer = cache[key]
+            assert cache.get(key) == answer
+            sizes.append(len(cache))
+        assert max(sizes) == most
+    object.__setattr__(rules, "_tables", tables)
+    rng = Random(2)
+    children, adults = [], []
+    for _ in range(40):
+        legal(random_position(rules, rng))
+        children.append(len(tables.children))
+        adults.append(len(tables.adults))
+    assert max(children) == max(adults) == 3

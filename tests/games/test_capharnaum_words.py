@@ -439,6 +439,8 @@ def test_a_walk_is_said_word_by_word() -> None:
 def test_features_have_names_and_bounds() -> None:
     rules = Rules()
     names, bounds = ca.feature_names(rules), ca.feature_bounds(rules)
+    phases = ("first", "adults", "children", "child", "adult", "catch", "pick", "over")
+    assert names[:11] == ("round", "turn_of_round", *(f"phase_{phase}" for phase in phases), "mover_0")
     assert len(names) == len(set(names)) == len(bounds)
     assert bounds[names.index("reserve_1")] == (0, 24)
     assert bounds[names.index("round")] == (0, 4)
@@ -531,6 +533,8 @@ AT = Rules().plan.index
         (CHILD, {"objects": 1.0}, "turn, objects and last must be integers"),
         (CHILD, {"children": [AT["j1"], AT["p1"]]}, "children must be integers"),
         (CHILD, {"children": (AT["j1"], None)}, "children must be integers"),
+        (CHILD, {"adults": (None,)}, "adults must be integers"),
+        (CHILD, {"pending": (None,)}, "pending must be integers"),
         (CHILD, {"children": (AT["j1"],)}, "children: one for each of the 2 seats"),
         (CHILD, {"reserves": (12,)}, "reserves: one for each of the 2 seats"),
         (CHILD, {"tokens": (126, 126, 126)}, "tokens: one for each of the 2 seats"),
@@ -542,10 +546,12 @@ AT = Rules().plan.index
         (CHILD, {"adults": (64,)}, "adults: not a square indoors"),
         (CHILD, {"adults": (-1,)}, "adults: not a square indoors"),
         (THREE, {"adults": (AT["k7"] + 40, AT["k7"])}, "adults: not ascending"),
+        (THREE, {"adults": (AT["k7"] + 40, AT["k7"] + 40)}, "adults: not ascending"),
         (CHILD, {"objects": 1 << AT["j1"]}, "objects: not all on object squares"),
         (CHILD, {"objects": -1}, "objects: not all on object squares"),
         (CHILD, {"objects": 1 << 200}, "objects: not all on object squares"),
         (CHILD, {"reserves": (25, -1)}, "reserves: less than nothing"),
+        (CHILD, {"reserves": (12, 10**5000)}, "reserves: more than the 24 objects that there are"),
         (CHILD, {"reserves": (12, 11)}, "23 objects where there are 24"),
         (CHILD, {"adults": (AT["k6"],)}, "an adult on the object square k6"),
         (CHILD, {"objects": 1 << AT["p1"], "reserves": (12, 11)}, "a child on the object on p1"),
@@ -611,9 +617,16 @@ AT = Rules().plan.index
         (WON, {"mover": Seat(0)}, "nothing is asked after the end"),
         # Settling.
         (CATCH, {"pending": (7,)}, "pending: not a room"),
+        (CATCH, {"pending": (5,)}, "pending: not a room"),
         (CATCH, {"pending": (-1,)}, "pending: not a room"),
         (CATCH, {"pending": (0, 0)}, "pending: not by letter"),
         (CATCH, {"pending": (0, 1)}, "pending: a room without a child or object"),
+        (
+            CATCH,
+            {"pending": (0, 2), "objects": CATCH.objects | 1 << AT["p1"], "reserves": (11, 10)},
+            "pending: a room without a child or object",
+        ),
+        (CATCH, {"pending": (0, 2), "children": (AT["j2"], AT["n2"])}, "pending: a room without a child or object"),
         (CATCH, {"pending": ()}, "catch: there is no choice"),
         (CATCH, {"children": (AT["j2"], AT["p7"])}, "catch: there is no choice"),
         (CATCH, {"mover": Seat(1)}, "another seat is to move"),

@@ -276,8 +276,7 @@ def _is_table_line(line: str) -> bool:
 
 def _read(text: str) -> tuple[tuple[Part, ...], list[int], tuple[Room, ...], list[int]]:
     """The parts with the lines they start on, and the rooms with theirs; the drawings are not looked at."""
-    headers: list[tuple[int, int]] = []
-    drawings: list[list[str]] = []
+    drawings: list[tuple[PartNumber, int, list[str]]] = []
     rooms: list[Room] = []
     places: list[int] = []
     drawing: list[str] | None = None
@@ -289,12 +288,11 @@ def _read(text: str) -> tuple[tuple[Part, ...], list[int], tuple[Room, ...], lis
         elif line.startswith("part "):
             if line[5:] not in ("1", "2", "3") or rooms:
                 raise _fault(number, line, "`part 1`, `part 2` or `part 3`, before the table of rooms")
-            if len(headers) == len(_WEST_TO_EAST):
+            if len(drawings) == len(_WEST_TO_EAST):
                 raise _fault(number, line, "each part once, 1 to 3")
-            before += _squares_in(drawings[-1]) if drawings else 0
+            before += _squares_in(drawings[-1][2]) if drawings else 0
             drawing = []
-            headers.append((int(line[5:]), number))
-            drawings.append(drawing)
+            drawings.append((PartNumber(int(line[5:])), number, drawing))
         elif line.startswith("room "):
             found = _TABLE_LINE.fullmatch(line)
             if found is None or not _is_table_line(line):
@@ -311,27 +309,26 @@ def _read(text: str) -> tuple[tuple[Part, ...], list[int], tuple[Room, ...], lis
             if drawing:  # before the line is made as long as the first: a text must not grow with its square
                 _check_size(number, line, before + _area(len(drawing) + 1, len(drawing[0])))
             drawing.append(line.ljust(len(drawing[0])) if drawing else line)
-    parts = tuple(Part(PartNumber(n), tuple(lines)) for (n, _), lines in zip(headers, drawings, strict=True))
-    return parts, [line for _, line in headers], tuple(rooms), places
+    parts = tuple(Part(part, tuple(lines)) for part, _, lines in drawings)
+    return parts, [start for _, start, _ in drawings], tuple(rooms), places
 
 
 def _examine(house: House, starts: list[int], places: list[int]) -> None:
     """Refuses a house that is badly drawn; `starts` and `places` are the line numbers of its parts and rooms."""
-    seen: dict[int, Part] = {}
+    line_of: dict[PartNumber, int] = {}
     squares = 0
     for part, start in zip(house.parts, starts, strict=True):
-        if part.number in seen or part.number not in _WEST_TO_EAST:
+        if part.number in line_of or part.number not in _WEST_TO_EAST:
             raise _fault(start, f"part {part.number}", "each part once, 1 to 3")
-        seen[part.number] = part
+        line_of[part.number] = start
         squares += _squares_in(part.drawing)
         _check_size(start, f"part {part.number}", squares)
         _examine_lines(part, start)
         if part.height != house.parts[0].height:
             wanted = f"a part of {house.parts[0].height} rows, as high as part {house.parts[0].number}"
             raise _fault(start, f"part {part.number}", wanted)
-    if 1 not in seen:
+    if 1 not in line_of:
         raise _fault(1, "", "a house with a `part 1`")
-    line_of = {part.number: start for part, start in zip(house.parts, starts, strict=True)}
     first_column = 0
     for part in house.standing:
         _examine_floors(house, part, line_of[part.number], first_column)
@@ -412,7 +409,7 @@ def _examine_seams(house: House, line_of: dict[PartNumber, int]) -> None:
 
 
 DEFAULT_HOUSE: Final = House.parse(
-    resources.files(__package__ or "").joinpath("capharnaum_house.txt").read_text(encoding="utf-8")
+    resources.files("boardgames_fr.games.capharnaum").joinpath("capharnaum_house.txt").read_text(encoding="utf-8")
 )
 """The house that is shipped: three parts of 8 × 8 squares, 24 object squares and two green circles each.
 

@@ -96,7 +96,7 @@ class Rules(_Tabled):
     @property
     def adults(self) -> int:
         """How many adults there are: 1 for 2 seats, 2 for 3 or 4, 3 for 5 or 6."""
-        return (self.seats + 1) // 2 if self.seats < 6 else 3
+        return (self.seats + 1) // 2
 
     @property
     def plan(self) -> Plan:
@@ -302,7 +302,7 @@ _FIRSTS: Final = tuple(DrawFirst(Seat(seat)) for seat in range(MOST_SEATS))
 _CATCHES: Final = tuple(Catch(Seat(seat)) for seat in range(MOST_SEATS))
 _STAYS: Final = tuple(Stay(token) for token in TOKENS)
 
-_KEPT_MOVES = 1 << 14
+_KEPT_MOVES = 16_384
 _KEPT_LISTS = 4
 
 
@@ -381,8 +381,8 @@ class _Tables:
         others = [~room for room in rooms]  # one int a room, not one a square
         self.unwatched = tuple(others[room] for room in plan.room)
         """A square → the board of all other rooms."""
-        self.circles = tuple(PlaceAdult(plan.names[square]) for square in plan.circles)
-        self.beds = tuple(PlaceChild(plan.names[square]) for square in plan.beds)
+        self.circles = {square: PlaceAdult(plan.names[square]) for square in plan.circles}
+        self.beds = {square: PlaceChild(plan.names[square]) for square in plan.beds}
         self.picks = {square: Pick(plan.names[square]) for square in plan.objects}
         self.walk_moves: dict[int, _WalkMoves] = {token: _WalkMoves(self, token) for token in TOKENS}
         self.sends = _SendMovesOf(self)
@@ -520,11 +520,11 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         return tuple([_CATCHES[seat] for seat in _children_in(state, state.pending[0])])
     if phase is Phase.CHILDREN:
         taken = {*state.children, *state.adults}
-        beds = zip(state.rules.plan.beds, state.rules._tables.beds, strict=True)
-        return tuple([move for square, move in beds if square not in taken])
+        beds = state.rules._tables.beds
+        return tuple([move for square, move in beds.items() if square not in taken])
     if phase is Phase.ADULTS:
-        circles = zip(state.rules.plan.circles, state.rules._tables.circles, strict=True)
-        return tuple([move for square, move in circles if square not in state.adults])
+        circles = state.rules._tables.circles
+        return tuple([move for square, move in circles.items() if square not in state.adults])
     return _FIRSTS[: state.rules.seats] if phase is Phase.FIRST else ()
 
 
@@ -562,10 +562,8 @@ def _child_found(state: State) -> _Found:
         droppable &= tables.unwatched[adult]  # CA-2, CA-10
     pawns &= ~(1 << square)
     out = tables.plan.out
-    if pawns >> out or square == out:
-        others, capacity = children.count(out) - (square == out), rules.outside_capacity
-        taken = capacity is not None and others >= capacity  # CA-7
-        pawns = pawns & ~(1 << out) | taken << out
+    if rules.outside_capacity is None or children.count(out) < rules.outside_capacity:
+        pawns &= ~(1 << out)  # CA-7
     key = (square, pawns, droppable & ~pawns, min(LONGEST, reserve), tokens)
     found = tables.children.get(key)
     if found is None:
@@ -591,7 +589,7 @@ def _adult_found(state: State) -> _FoundAdults:
         room = tables.plan.room[place]
         if objects & tables.room_objects[room]:
             rooms |= 1 << room
-            if tables.walks.standing >> place & 1:  # CA-3
+            if not tables.walks.objects >> place & 1:  # CA-3
                 swept.append((place, room))
     for adult in state.adults:
         pawns |= 1 << adult
@@ -628,7 +626,7 @@ def is_sweepable(state: State, square: int) -> bool:
     """Whether an adult may end on the child that stands there (CA-9, CA-3)."""
     tables = state.rules._tables
     objects = state.objects & tables.room_objects[tables.plan.room[square]]
-    return objects != 0 and tables.walks.standing >> square & 1 == 1
+    return objects != 0 and not tables.is_object(square)
 
 
 def _children_in(state: State, room: int) -> list[Seat]:

@@ -21,7 +21,7 @@ __all__ = ["LONGEST", "Keys", "Walks", "squares_of"]
 LONGEST: Final = 6
 """The highest token."""
 
-_KEPT = 1 << 15
+_KEPT = 32_768
 """How many entries a cache may have before it is emptied."""
 
 Keys: TypeAlias = Mapping[int, Sequence[int]]
@@ -75,7 +75,7 @@ class _Boards(dict[int, tuple[int, tuple[int, ...]]]):
         after, ends = 0, []
         for square in squares_of(board):
             after |= around[square]
-            if end_keys[square] >= 0:
+            if square in end_keys:
                 ends.append(end_keys[square])
         if len(self) >= _KEPT:
             self.clear()
@@ -118,9 +118,8 @@ class Walks:
             0,
         )
         """Each room's squares; the last is the outside's (which is in no room)."""
-        self.standing = (1 << out + 1) - 1 & ~self.objects
-        """Where a walk may end, the outside included (CA-3)."""
-        self.everywhere = (1 << out + 1) - 1
+        self.indoors = (1 << out) - 1
+        """All squares but the outside."""
         self.around = tuple(sum(1 << after for after in around) for around in plan.steps)
         """A square → the squares one step away, the outside among them."""
         self.doors = sum(
@@ -131,9 +130,8 @@ class Walks:
         """An object square → its number among them."""
         self.digit = max(len(plan.objects), len(plan.letters)).bit_length()
         self.end_shift = self.digit * LONGEST
-        standing = self.standing
-        self.end_keys = tuple(s << self.end_shift if standing >> s & 1 else -1 for s in range(out + 1))
-        """A square → the part of a key that it is as an end; -1 for an object square."""
+        self.end_keys = {s: s << self.end_shift for s in range(len(plan.names)) if s not in plan.objects}
+        """A square where a walk may end, the outside included → the part of a key that it is as an end (CA-3)."""
         self._boards = _Boards(self)
         self._doorways = _Doorways(self)
         self._tails = _Tails(self, self.number)
@@ -162,7 +160,7 @@ class Walks:
         is taken), `droppable` that of the object squares where it may drop now.
         """
         crossing = self.pass_through
-        free = self.everywhere if crossing else ~pawns
+        free = -1 if crossing else ~pawns
         boards, tails, steps = self._boards, self._tails, self.around
         top = tokens.bit_length() - 1
         left: dict[int, int] = {0: free}  # what a layer has not reached yet
@@ -210,11 +208,10 @@ class Walks:
         """
         crossing = self.pass_through
         boards, tails, doorways, doors = self._boards, self._room_tails, self._doorways, self.doors
-        indoors = self.everywhere ^ 1 << self.out
-        free = indoors if crossing else indoors & ~pawns
+        free = self.indoors if crossing else self.indoors & ~pawns
         targets = [(self.around[child], child << self.end_shift, ~(1 << room)) for child, room in swept]
         watched = [(1 << room, self.rooms[room]) for room in squares_of(rooms)]
-        left: dict[int, int] = {0: free}  # what a layer has not reached yet
+        left: dict[int, int] = {}  # what a layer has not reached yet
         fresh = {0: 1 << square}
         found: dict[int, Sequence[int]] = {}
         keys: list[int] = []

@@ -228,11 +228,9 @@ def _check_settling(state: State, seat: Seat) -> None:
     pending, swept, mover = state.pending, state.swept, state.mover
     _demand(all(0 <= room < len(plan.letters) for room in pending), "pending: not a room")
     _demand(all(a < b for a, b in pairwise(pending)), "pending: not by letter")
-    _demand(len(pending) <= 6, "pending: more rooms than steps")
     _demand(all(room in rooms and room in objects for room in pending), "pending: a room without a child or object")
     if swept is not None:
         _demand(rooms[swept] in objects and rooms[swept] not in pending, "swept: nothing to pick up in that room")
-        _demand(state.children[swept] not in plan.objects, "swept: the child stands on an object square")
     if state.phase is Phase.CATCH:
         _demand(bool(pending) and rooms.count(pending[0]) > 1, "catch: there is no choice")
         _demand(_are_ints(mover) and mover == seat, "another seat is to move")
