@@ -5,7 +5,7 @@
     python -m tests.mutation --sample 20 --skip 40    # 20 others
     python -m tests.mutation animals pecking_order/_worlds.py
     python -m tests.mutation --listed                 # only the survivors that are explained
-    python -m tests.mutation --write                  # and put the figures into docs/explanation/trust.md
+    python -m tests.mutation --write                  # and put the files' figures into docs/explanation/trust.md
 
 A mutant that no test notices must be explained in `survivors.toml`, and what is explained there must survive: otherwise
 the exit code is 1. `--new FILE` writes the survivors that are not explained yet, in the form of that file.
@@ -83,16 +83,27 @@ def wilson(hits: int, tries: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def row(file: str, total: int, verdicts: list[runs.Verdict]) -> str:
+def row(file: str, total: int, run: int, slow: int, survived: int) -> str:
     """A line of the table."""
-    killed = sum(verdict.code != runs.SURVIVED for verdict in verdicts)
-    slow = sum(verdict.code == runs.TOO_LONG for verdict in verdicts)
-    low, high = wilson(killed, len(verdicts))
-    interval = f"{100 * low:.1f}–{100 * high:.1f} %" if len(verdicts) < total else "all run"
-    share = f"{100 * killed / len(verdicts):.1f} %" if verdicts else ""
-    return (
-        f"| {file} | {total} | {len(verdicts)} | {killed} | {slow} | {len(verdicts) - killed} | {share} | {interval} |"
-    )
+    killed = run - survived
+    low, high = wilson(killed, run)
+    interval = f"{100 * low:.1f}–{100 * high:.1f} %" if run < total else "all run"
+    share = f"{100 * killed / run:.1f} %" if run else ""
+    return f"| {file} | {total} | {run} | {killed} | {slow} | {survived} | {share} | {interval} |"
+
+
+def counts(line: str) -> tuple[str, list[int]]:
+    """What such a line is about, and its numbers: mutants, run, killed, too slow, survived."""
+    file, *cells = line.strip("|").split("|")
+    return file.strip(), [int(cell) for cell in cells[:5]]
+
+
+def merged(before: Iterable[str], lines: Iterable[str]) -> list[str]:
+    """A table of the files of both, each as it was found last, and all together."""
+    found = {file: line for line in (*before, *lines) if (file := counts(line)[0]) != "all"}
+    numbers = [counts(line)[1] for line in found.values()] or [[0] * 5]
+    total, run, _, slow, survived = map(sum, zip(*numbers, strict=True))
+    return [HEAD, *found.values(), row("all", total, run, slow, survived)]
 
 
 HEAD = """\
@@ -122,7 +133,6 @@ class Campaign:
         self.done = 0
         self.spent = 0.0
         self.lines: list[str] = []
-        self.total = 0
         self.verdicts: list[runs.Verdict] = []
         self.unexplained: list[Mutant] = []
         self.gone: list[Mutant] = []
@@ -148,8 +158,9 @@ class Campaign:
         failed = work.run()
         for short, total in totals.items():
             verdicts = [verdict for verdict in work.verdicts if verdict.mutant.file == short]
-            self.lines.append(row(short, total, verdicts))
-            self.total += total
+            slow = sum(verdict.code == runs.TOO_LONG for verdict in verdicts)
+            survived = sum(verdict.code == runs.SURVIVED for verdict in verdicts)
+            self.lines.append(row(short, total, len(verdicts), slow, survived))
             self.verdicts += verdicts
             for verdict in verdicts:
                 self.spent += verdict.seconds
@@ -162,7 +173,7 @@ class Campaign:
 
     def table(self) -> list[str]:
         """The figures, file by file and all together."""
-        return [HEAD, *self.lines, row("all", self.total, self.verdicts)]
+        return merged((), self.lines)
 
     def show(self) -> None:
         """Print the table, and the survivors that somebody has to look at."""
@@ -175,11 +186,11 @@ class Campaign:
                 print(f"\n{title}: {mutant.file} {mutant.where}\n  - {mutant.before}\n  + {mutant.after}")
 
     def write(self) -> None:
-        """Put the table into the page on trust."""
-        text = TRUST.read_text(encoding="utf-8")
-        before, _, rest = text.partition(BEGIN)
-        after = rest.partition(END)[2]
-        TRUST.write_text("\n".join([before + BEGIN, "", *self.table(), "", END + after]), encoding="utf-8")
+        """Put the lines into the table of the page on trust; those of other files stay."""
+        before, _, rest = TRUST.read_text(encoding="utf-8").partition(BEGIN)
+        table, _, after = rest.partition(END)
+        table = "\n".join(merged(table.strip().splitlines()[2:], self.lines))
+        TRUST.write_text(f"{before}{BEGIN}\n\n{table}\n\n{END}{after}", encoding="utf-8")
 
 
 def main() -> int:
@@ -191,7 +202,7 @@ def main() -> int:
     parser.add_argument("--listed", action="store_true", help="only the survivors that are explained")
     parser.add_argument("--again", type=Path, metavar="FILE", help="only the survivors that such a file lists")
     parser.add_argument("--new", type=Path, metavar="FILE", help="write the survivors that are not explained")
-    parser.add_argument("--write", action="store_true", help=f"put the table into {TRUST.relative_to(runs.ROOT)}")
+    parser.add_argument("--write", action="store_true", help=f"put the figures into {TRUST.relative_to(runs.ROOT)}")
     arguments = parser.parse_args()
     started = time.monotonic()
     only = set(explained()) if arguments.listed else set(explained(arguments.again)) if arguments.again else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from textwrap import dedent
 
-from tests.mutation.__main__ import explained, sampled, wilson
+from tests.mutation.__main__ import HEAD, explained, merged, row, sampled, wilson
 from tests.mutation.mutants import mutants
 
 
@@ -94,6 +94,17 @@ def test_a_sample_is_always_the_same_and_none_is_all() -> None:
     assert sampled(some, 0) == {one.key for one in some}
     low, high = wilson(95, 100)
     assert (round(low, 3), round(high, 3)) == (0.888, 0.978)
+
+
+def test_a_file_run_again_takes_the_place_of_its_line_and_the_sum_is_made_anew() -> None:
+    before = [row("a/_rules.py", 100, 40, 1, 3), row("a/_worlds.py", 10, 10, 0, 0), row("all", 110, 50, 1, 3)]
+    assert merged(before, [row("a/_rules.py", 90, 90, 2, 1)]) == [
+        HEAD,
+        "| a/_rules.py | 90 | 90 | 89 | 2 | 1 | 98.9 % | all run |",
+        "| a/_worlds.py | 10 | 10 | 10 | 0 | 0 | 100.0 % | all run |",
+        "| all | 100 | 100 | 99 | 2 | 1 | 99.0 % | all run |",
+    ]
+    assert merged((), ())[1:] == ["| all | 0 | 0 | 0 | 0 | 0 |  | all run |"]
 
 
 def test_every_survivor_that_is_listed_has_a_reason() -> None:
