@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 from collections.abc import Callable
 from random import Random
@@ -11,6 +12,7 @@ from typing import Any, cast
 import attrs
 import pytest
 
+from boardgames_fr.codec import Codec
 from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, UnknownSeatError
 from boardgames_fr.game import CHANCE, Outcome, Refusal, Seat
 from boardgames_fr.games import pecking_order as po
@@ -528,6 +530,7 @@ def test_po_14_a_finished_round_stays_counted_and_face_up_until_the_clear() -> N
     view = po.observe(state, ME)
     assert (view.turn, view.decks, view.deck) == (None, (0, 0), ())
     assert all(card.face_up for card in view.cards)
+    assert all(card.asked is Asked.NO for card in view.cards)
     after = po.apply(state, po.Clear())
     assert (after.round, after.points, after.seat) == (2, (5, 7), YOU)
     assert after == attrs.evolve(
@@ -576,6 +579,42 @@ def test_a_view_is_what_it_says() -> None:
     spectator = po.observe(state, None)
     assert (spectator.seat, spectator.deck) == (None, ())
     assert [card.value for card in spectator.cards] == [7, None, None, None]
+
+
+@pytest.mark.parametrize("seat", [ME, YOU])
+def test_with_15_birds_a_seat_knows_its_own_cards_to_the_last(seat: Seat) -> None:
+    rng = Random(15)
+    state = po.new_game(Rules(birds=15))
+    while legal := po.legal_moves(state):
+        own = [card.value for card in po.observe(state, seat).cards if card.owner == seat]
+        assert own == [*state.values[seat::2]]
+        state = po.apply(state, legal[int(rng.random() * len(legal))])
+    assert len(state.values) == 32
+
+
+def in_json(state: po.State) -> dict[str, Any]:
+    """What JSON says of the view of seat 0."""
+    return cast(dict[str, Any], json.loads(Codec(po.GAME).view_to_json(po.observe(state, ME)))["value"])
+
+
+def test_json_says_in_words_what_happened() -> None:
+    start = "draw 9, place 10, draw 4, place 10, draw J, place 9, draw 6, place 9, draw 5, place 8a, draw 7, place 8a"
+    asked = in_json(played(start, "draw 1, place 7, draw 8, place 3"))
+    assert (asked["phase"], asked["cards"][7]["asked"]) == ("peek", "waiting")
+    view = in_json(played(start, "draw 1, place 7, draw 8, place 3, peek 7, draw 12, place 3, peek none, draw 3"))
+    assert view["phase"] == "place"
+    assert [card["where"] for card in view["cards"]] == [
+        *("perch", "gone", "gone", "gone", "gone", "perch", "perch", "gone", "perch", "hand")
+    ]
+    results = [None if card["attack"] is None else card["attack"]["result"] for card in view["cards"]]
+    assert results == [None, "lost", None, "both gone", None, "won", None, None, "won", None]
+    assert [card["asked"] for card in view["cards"]] == [*["no"] * 7, "peeked", "declined", "no"]
+    rules = Rules(birds=1, rounds=2, perches=(perch("a", 5), perch("b", 7), perch("c", 0), perch("d", 0)))
+    first = "draw 1, place a, draw 1, place b, draw J, place c, draw J, place d"
+    phases = [in_json(state)["phase"] for state in (po.new_game(rules), played(first, rules=rules))]
+    assert [*phases, in_json(played(first, "clear", first, rules=rules))["phase"]] == ["draw", "clear", "over"]
+    powers = [entry["power"] for entry in view["rules"]["perches"]]
+    assert powers == ["tie-break", "none", "promontory", *["none"] * 4, "double", "double", "none", "none"]
 
 
 # Texts
@@ -717,8 +756,10 @@ def test_refusals_on_a_full_board_and_after_the_end() -> None:
     assert po.why_illegal(state, po.Clear()) is None
     over = round_of(Rules(birds=1, perches=DOUBLES), "a", "b", "c", "d")
     assert po.why_illegal(over, po.Clear()) == Refusal("-", "game-over")
-    with pytest.raises(IllegalMoveError):
-        po.apply(over, po.Clear())
+    for move in (po.Clear(), po.Draw(Card(1)), po.Place(PerchName("a")), po.Discard(), po.Peek(None)):
+        with pytest.raises(IllegalMoveError) as error:
+            po.apply(over, move)
+        assert error.value.refusal == Refusal("-", "game-over")
 
 
 def test_what_is_no_move_at_all_is_refused_as_one() -> None:
