@@ -299,6 +299,18 @@ def test_known_cards_are_not_elsewhere() -> None:
     assert po.ranges(view)[1::2] == ((12,), (11,))
 
 
+def test_the_ranges_of_a_view_that_no_state_gives_are_no_accident() -> None:
+    view = po.observe(
+        played("draw 7, place 10, draw 9, place 4, draw 8, place 6, draw 5, place 5, draw 1, place 1"), ME
+    )
+    twice = attrs.evolve(view, cards=(*view.cards[:4], attrs.evolve(view.cards[4], value=Card(7))))
+    assert po.ranges(twice)[0] == po.ranges(twice)[4] == (7,)
+    nobody = (attrs.evolve(card, value=None) if number == 2 else card for number, card in enumerate(twice.cards))
+    assert po.ranges(attrs.evolve(twice, cards=tuple(nobody)))[2] == (1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, JAGUAR)
+    with pytest.raises(WorldsError):
+        next(iter(po.worlds(twice)))
+
+
 def test_with_jaguar_controls_off_a_tie_tells_the_attacker_what_holds_the_tie_break() -> None:
     rules = Rules(jaguar_controls=False)
     start = "draw 7, place 2, draw {}, place 1, draw 5, place 4, draw 8, place 10, draw 8, place 10"

@@ -76,7 +76,7 @@ def ranges(view: View) -> tuple[tuple[Card, ...], ...]:
         for number in fresh:
             settled.add(number)
             for other in range(number & 1, len(found), 2):
-                if other not in settled:
+                if len(found[other]) > 1:
                     found[other] = [value for value in found[other] if value != found[number][0]]
     return tuple(map(tuple, found))
 
