@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 
 import attrs
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from boardgames_fr.errors import IllegalMoveError, NotationError, RulesError, UnknownSeatError
 from boardgames_fr.game import CHANCE, Outcome, Refusal, Seat
 from boardgames_fr.games import animals as an
-from boardgames_fr.games.animals import Animal, Calls, Card, Phase, Rank, Rules, State, Suit
+from boardgames_fr.games.animals import Animal, Calls, Card, Move, Phase, Rank, Rules, State, Suit
 
 ANNA, BEN, VERA, GREG = map(Seat, range(4))
 
@@ -241,6 +242,23 @@ def test_moves_cannot_be_made_of_nonsense() -> None:
             make()
 
 
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (lambda: an.Deal("7H"), "'deal 7H': expected a Card"),  # type: ignore[arg-type]  # wrong on purpose
+        (
+            lambda: an.Call(Animal("Loup")),
+            "'call Loup': expected none, or an animal: lower-case letters a-z and digits, not none",
+        ),
+        (lambda: an.First(Seat(8)), "'first 8': expected a seat from 0 to 7"),
+    ],
+)
+def test_a_move_made_of_nonsense_is_told_what_it_could_be_made_of(make: Callable[[], Move], text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        make()
+    assert str(caught.value) == text
+
+
 def test_phrases_are_all_moves_in_order() -> None:
     seats, chance = an.phrases(Rules(seats=5, rounds=2))
     assert seats == ("call renard", "call hibou", "call chat", "call loup", "call ours", "call none")
@@ -265,6 +283,12 @@ def test_each_card_is_dealt_once_and_evenly() -> None:
     assert an.chance_weights(state) == (1,) * 50
     assert an.to_move(state) is CHANCE
     assert refused(state, "deal 7H") == Refusal("AN-1", "not-in-pack", (("card", "7H"),))
+
+
+def test_nothing_speaks_against_a_card_that_is_left_in_the_pack() -> None:
+    state = table(*deals("7H 8D"))
+    for card in ("AC", "7C", "KS"):
+        assert an.why_illegal(state, an.parse_move(f"deal {card}")) is None
 
 
 def test_with_several_packs_a_card_is_as_likely_as_it_has_copies_left() -> None:
@@ -298,6 +322,10 @@ def test_a_match_opens_a_window_for_its_owners_in_seat_order() -> None:
     assert an.to_move(state) == VERA
     state = play(state, "call none")
     assert an.to_move(state) is CHANCE
+
+
+def test_the_phases_have_their_names() -> None:
+    assert [phase.value for phase in Phase] == ["deal", "answer", "judge", "gather", "over"]
 
 
 def test_without_a_match_the_table_deals_on() -> None:
@@ -504,6 +532,13 @@ def test_aces_are_settled_first_and_kings_last() -> None:
     assert play(state, "tie").judged is Rank.KING
 
 
+def test_all_see_what_a_judgement_of_aces_is_about() -> None:
+    state = table(*deals("AC AD"), "call hibou", "call renard")
+    view = an.observe(state, BEN)
+    assert (view.phase, view.judged, view.asked, view.answered) == (Phase.JUDGE, Rank.ACE, (Rank.ACE,), (ANNA, BEN))
+    assert view.own == an.Answer(BEN, Animal("renard"))
+
+
 def test_a_call_for_a_stranger_of_another_group_is_wrong() -> None:
     state = table(*TWO_GROUPS, "call hibou", "call renard", "call loup", "call chat")
     assert (state.phase, piles(state)) == (Phase.DEAL, ["7H", "8D", "7C", "8C"])
@@ -563,6 +598,21 @@ def test_a_group_of_two_that_had_a_capture_is_not_asked_again_while_one_of_three
     assert (state.judged, piles(state)[3:]) == (Rank.SEVEN, ["8D", "8H"])
     state = play(state, "first 0")
     assert piles(state) == ["7H 7C", "", "7D", "8D 8H", ""]
+    assert state.asked == (0, 2)
+
+
+def test_a_later_groups_capture_does_not_take_the_next_window_from_an_earlier_group() -> None:
+    state = table(*deals("7H 7C"), "call none", "call none", "deal 7D", *["call none"] * 3, rules=FIVE)
+    state = play(state, "deal 8D", *["call none"] * 3, "deal 8H")
+    # Of the sevens and of the eights, one seat each is right: nothing is judged.
+    both = play(state, "call hibou", "call none", "call none", "call ours", "call none")
+    assert piles(both) == ["7H 7C", "", "7D", "8D 8H", ""]
+    assert both.asked == (0, 2)
+    # The same with the eights judged.
+    state = play(state, "call hibou", "call none", "call none", "call ours", "call loup")
+    assert (state.judged, piles(state)[:3]) == (Rank.EIGHT, ["7H 7C", "", "7D"])
+    state = play(state, "first 4")
+    assert piles(state) == ["7H 7C", "", "7D", "", "8H 8D"]
     assert state.asked == (0, 2)
 
 

@@ -142,10 +142,41 @@ def test_rules_that_cannot_be_played_are_refused(field: str, value: object, allo
     assert (error.value.field, error.value.allowed) == (field, allowed)
 
 
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        (
+            {"deck": (*ABC[:2], Card(CardName("x"), Year(10**12)))},
+            "deck = 'x: 1000000000000': must have a whole year from -999999999999 to 999999999999 on every card",
+        ),
+        ({"deck": ABC[:1]}, "deck = '1 cards': must have 2 to 250 cards"),
+        (
+            {"deck": FIVE, "seats": 3},
+            "deck = '5 cards': must be one card more than a multiple of 3, to be dealt evenly to 3 seats",
+        ),
+        ({"deck": "abc"}, f"deck = 'abc': {CARDS}"),
+        ({"deck": ("a", *ABC[1:])}, f"deck = 'a': {CARDS}"),
+        ({"turn_limit": 10**9 + 1}, "turn_limit = '1000000001': must be 1 to 1000000000, or None for no limit"),
+    ],
+)
+def test_refused_rules_are_told_with_the_value_at_fault(fields: dict[str, object], text: str) -> None:
+    with pytest.raises(RulesError) as error:
+        Rules(**fields)  # type: ignore[arg-type]  # wrong on purpose
+    assert str(error.value) == text
+
+
+@pytest.mark.parametrize("cards", [frozenset(ABC), dict.fromkeys(ABC), iter(ABC)])
+def test_only_a_list_or_a_tuple_of_cards_makes_a_deck(cards: object) -> None:
+    with pytest.raises(RulesError) as error:
+        Rules(deck=cards)  # type: ignore[arg-type]  # wrong on purpose
+    assert (error.value.value, error.value.allowed) == (cards, CARDS)
+
+
 def test_the_limits_of_the_rules_themselves_are_accepted() -> None:
     assert [do.seats(Rules(seats=seats)) for seats in (1, 2, 3, 4)] == [1, 2, 3, 4]
     assert Rules(seats=4, first=Seat(3)).first == 3
     assert Rules(turn_limit=1).turn_limit == 1
+    assert Rules(turn_limit=10**9).turn_limit == 10**9
     assert Rules(seats=1, deck=ABC[:2]).deck == ABC[:2]
     most = tuple(Card(CardName(f"{number:03}"), Year(10**12 - 1)) for number in range(250))
     assert len(Rules(seats=3, deck=most).deck) == 250
@@ -253,6 +284,15 @@ def test_a_move_that_has_no_text_cannot_be_made() -> None:
     for gap in (-1, 250, True, "1"):
         with pytest.raises(NotationError, match="a gap from 0 to 249 after the name"):
             Place(CardName("chat"), gap)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_which_move_cannot_be_made_is_told() -> None:
+    with pytest.raises(NotationError) as error:
+        Date(CardName("chat"), Year(10**12))
+    assert str(error.value) == "'date': expected a whole year from -999999999999 to 999999999999 after the name"
+    with pytest.raises(NotationError) as error:
+        Place(CardName("chat"), Gap(250))
+    assert str(error.value) == "'place': expected a gap from 0 to 249 after the name"
 
 
 def test_phrases_are_all_moves_that_there_can_be() -> None:
@@ -540,6 +580,19 @@ def test_what_is_refused_and_why() -> None:
         assert refusal(over, text) == "game-over"
 
 
+def test_a_card_that_is_not_in_the_deck_is_refused_whatever_the_seat_holds() -> None:
+    rules = Rules(deck=FIVE)
+    for names in ("a b c d e", "b a d c e", "e c a d b"):
+        state = dealt(rules, names)
+        assert refusal(state, "place z 0") == "DO-3 no-such-card"
+        assert refusal(do.apply(state, do.legal_moves(state)[0]), "place z 0") == "DO-3 no-such-card"
+
+
+def test_each_card_is_dealt_once_whichever_are_left() -> None:
+    for name in "abcd":
+        assert refusal(dealt(Rules(deck=FIVE), name), f"deal {name}") == f"DO-2 already-dealt, card {name}, deck own"
+
+
 def test_what_is_refused_while_dates_are_drawn() -> None:
     rules = Rules(deck=ABC, dates=Dates.DRAWN)
     start = do.new_game(rules)
@@ -663,6 +716,15 @@ def test_a_wrong_last_card_must_be_back_in_the_hand_of_who_has_just_played() -> 
     assert broken(state, last=Place(CardName("c"), Gap(0))) == IN_ITS_GAP
 
 
+def test_a_wrong_last_card_cannot_have_been_played_beside_a_card_of_its_own_year() -> None:
+    rules = Rules(deck=deck(a=5, b=5, c=7, d=9, e=11))
+    state = played(rules, *(f"deal {name}" for name in "abced"), "place c 0", "place b 0", "place a 3")
+    assert [card.year for card in do.observe(state, None).timeline] == [5, 7, 9]
+    for gap in (0, 1):  # before and after the other five
+        assert broken(state, last=Place(CardName("a"), Gap(gap))) == BACK_IN_HAND
+    do.check_state(attrs.evolve(state, last=Place(CardName("a"), Gap(2))))  # between seven and nine: this can be
+
+
 def test_an_empty_hand_must_have_ended_the_game() -> None:
     rules = Rules(deck=ABC)
     over = played(rules, "deal a", "deal c", "deal b", "place a 0")
@@ -719,6 +781,21 @@ def test_a_state_with_too_many_cards_is_refused_before_anything_is_derived_from_
     tracemalloc.stop()
     assert error.value.problem == ONE_PLACE
     assert peak < 100_000
+
+
+@pytest.mark.parametrize("hands", [(), ((0, 4),), ((0, 4), (1,), ())])
+def test_a_state_without_one_hand_a_seat_is_refused_before_anything_is_derived(hands: object) -> None:
+    state = middle()
+    facts = {field.name: getattr(state, field.name) for field in attrs.fields(do.State) if field.eq}
+    with pytest.raises(StateError) as error:
+        do.State.from_facts(**{**facts, "hands": hands})
+    assert error.value.problem == "hands must be a tuple of 2 hands"
+
+
+def test_what_follows_from_the_facts_is_neither_compared_nor_shown() -> None:
+    state = middle()
+    assert "menus=" not in repr(state)
+    assert attrs.evolve(state, menus=()) == state
 
 
 def test_a_stale_derived_field_is_noticed() -> None:

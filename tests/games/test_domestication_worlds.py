@@ -223,6 +223,13 @@ def test_a_view_that_no_state_gives_has_no_worlds(changes: dict[str, object]) ->
         do.sample_world(bad, Random(1))
 
 
+def test_a_view_in_which_printed_years_are_missing_has_no_worlds() -> None:
+    view = do.observe(do.new_game(Rules(deck=SAME)), None)
+    for missing in (1, 5):
+        with pytest.raises(WorldsError, match=r"^years are printed, so none can be missing$"):
+            do.worlds(evolve(view, undated=missing))
+
+
 def test_a_view_with_more_cards_than_any_deck_is_refused_at_once() -> None:
     view = do.observe(played(Rules(deck=SAME), *(f"deal {name}" for name in "abdce"), "place a 0"), None)
     many = tuple(CardName(f"n{number}") for number in range(246))
