@@ -191,6 +191,21 @@ def test_tiles_may_be_laid_in_a_locked_line_and_crossing_lines_flipped() -> None
     assert refused(state, "flip row -1") == "DI-2 locked, line row -1, seat 1"
 
 
+def test_the_outermost_lines_of_the_grid_are_flipped_and_locked_like_all_others() -> None:  # DI-1, DI-2
+    # No play leads there: with six tiles a seat the game is over one tile before column -12.
+    start, index = di.new_game(Rules()), Rules()._tables.grid.index
+    far = facts(start, beige=Tiles(start.beige | 1 << index(-12, 0) | 1 << index(0, -12)))
+    columns, rows = ["flip col 0", "flip col 1"], ["flip row -12", "flip row 0", "flip row 1"]
+    assert legal(far, "flip") == ["flip col -12", *columns, *rows]
+    assert di.why_illegal(far, di.parse_move("flip col -12")) is None
+    state = facts(far, archaeologists=(0, -1))
+    assert di.archaeologist(state, BEIGE) == Line(Axis.COL, -12)
+    assert legal(state, "flip") == [*columns, *rows]
+    assert refused(state, "flip col -12") == "DI-2 locked, line col -12, seat 0"
+    state = di.apply(state, di.parse_move("flip col 0"))
+    assert legal(state, "flip") == ["flip col -12", "flip col 1", *rows]
+
+
 # --- DI-5: digging -----------------------------------------------------------------------------------------------
 
 

@@ -205,7 +205,7 @@ def test_more_tiles_than_there_are_are_refused_before_anything_is_derived_from_t
     for added in (free[: 2 * tiles + 1], free[::2]):
         beige = Tiles(state.beige | sum(added))
         tracemalloc.start()
-        with pytest.raises(StateError):
+        with pytest.raises(StateError, match=r"^the tiles on the table and in the supplies do not add up$"):
             facts(state, beige=beige)
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
