@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 import pickle
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from random import Random
+from typing import Any
 
 import attrs
 import pytest
@@ -188,6 +189,21 @@ def test_tiles_may_be_laid_in_a_locked_line_and_crossing_lines_flipped() -> None
     assert refused(state, "flip row -1") == "DI-2 locked, line row -1, seat 1"
     state = di.apply(state, di.parse_move("lay 1,-1 brown"))
     assert refused(state, "flip row -1") == "DI-2 locked, line row -1, seat 1"
+
+
+def test_the_outermost_lines_of_the_grid_are_flipped_and_locked_like_all_others() -> None:  # DI-1, DI-2
+    # No play leads there: with six tiles a seat the game is over one tile before column -12.
+    start, index = di.new_game(Rules()), Rules()._tables.grid.index
+    far = facts(start, beige=Tiles(start.beige | 1 << index(-12, 0) | 1 << index(0, -12)))
+    columns, rows = ["flip col 0", "flip col 1"], ["flip row -12", "flip row 0", "flip row 1"]
+    assert legal(far, "flip") == ["flip col -12", *columns, *rows]
+    assert di.why_illegal(far, di.parse_move("flip col -12")) is None
+    state = facts(far, archaeologists=(0, -1))
+    assert di.archaeologist(state, BEIGE) == Line(Axis.COL, -12)
+    assert legal(state, "flip") == [*columns, *rows]
+    assert refused(state, "flip col -12") == "DI-2 locked, line col -12, seat 0"
+    state = di.apply(state, di.parse_move("flip col 0"))
+    assert legal(state, "flip") == ["flip col -12", "flip col 1", *rows]
 
 
 # --- DI-5: digging -----------------------------------------------------------------------------------------------
@@ -406,6 +422,25 @@ def test_on_the_last_stalled_turn_a_dig_is_asked_and_starts_the_count_anew() -> 
     assert (before.mover, before.stalled) == (BEIGE, 2)
 
 
+def test_equal_scores_after_a_stall_are_shared_though_each_seat_has_one_tile_left() -> None:  # DI-8, DI-9
+    state = played(Rules(tiles=1, stall_limit=1), "flip col 0")
+    assert di.outcome(state) == Outcome((BEIGE, BROWN), (27, 27), (0.0, 0.0))
+
+
+def test_equal_scores_are_won_by_the_seat_without_tiles_however_many_the_other_has() -> None:  # DI-8
+    start = di.new_game(Rules())
+    state = facts(start, mover=None, supplies=(0, 3), dug=(0, 1))  # seat 1 has dug up I3, and has three tiles
+    assert di.outcome(state) == Outcome((BEIGE,), (26, 26), (1.0, -1.0))
+    state = facts(start, mover=None, supplies=(3, 0), dug=(1, 0))
+    assert di.outcome(state) == Outcome((BROWN,), (26, 26), (-1.0, 1.0))
+
+
+def test_when_the_game_is_over_nothing_may_be_done_any_more() -> None:
+    state = played(Rules(stall_limit=1), "flip col 0")
+    for text in ("lay 2,0 beige", "lay 0,0 beige", "flip col 1", "dig O4", "skip"):
+        assert refused(state, text) == "game-over"
+
+
 def test_unequal_scores_after_a_stall_have_one_winner() -> None:  # DI-9
     state = played(Rules(stall_limit=2), "lay 2,1 brown", "flip col 2", "flip col 1")
     assert di.outcome(state) == Outcome((BEIGE,), (31, 32), (1.0, -1.0))
@@ -511,6 +546,32 @@ def test_values_stay_equal_and_hashable_through_pickles_and_copies() -> None:
     assert state != played(Rules(), *TWO_AT_ONCE, "dig I3")
 
 
+def test_states_are_equal_when_their_nine_facts_are_and_show_only_these() -> None:
+    state = played(Rules(tiles=1, cards=(I1,)), "flip col 0")
+    assert repr(state) == (
+        "State(rules=Rules(first=0, cards=(Card(name='I1', drawing=('#',)),), tiles=1,"
+        " symmetry=<Symmetry.FREE: 'free'>, zones=<Zones.EXACT: 'exact'>, stall_limit=20),"
+        " beige=Tiles(0xc0000000), brown=Tiles(0x1800000), mover=1, asked=0,"
+        " supplies=(1, 1), dug=(0, 0), archaeologists=(2, -1), stalled=1)"
+    )
+    derived = {"covered": 0, "edge": (), "lays": (), "open_lines": 0, "beige_zones": (0, ()), "brown_zones": (0, ())}
+    for name, value in derived.items():
+        assert getattr(state, name) != value
+        # What follows from the facts is not compared again; that it does follow is for `check_state` to say.
+        other = attrs.evolve(state, **{name: value})  # type: ignore[arg-type]  # any field may be changed
+        assert (other, hash(other)) == (state, hash(state))
+        with pytest.raises(StateError, match=r"^what follows from the facts is not what the state says$"):
+            di.check_state(other)
+
+
+def test_options_and_steps_have_the_names_that_saved_files_use() -> None:
+    assert [option.value for option in Symmetry] == ["free", "rotations", "fixed"]
+    assert [option.value for option in Zones] == ["exact", "within"]
+    assert [step.value for step in di.Step] == ["move", "dig", "over"]
+    assert [colour.value for colour in Colour] == ["beige", "brown"]
+    assert [axis.value for axis in Axis] == ["col", "row"]
+
+
 def test_what_is_no_move_is_refused_and_not_crashed_on() -> None:
     state = di.new_game(Rules())
     for nothing in (None, "skip", 3, Square(2, 0), Line(Axis.COL, 0)):
@@ -555,6 +616,7 @@ def test_with_many_tiles_the_grid_grows() -> None:
         ({"cards": ()}, "cards = '': at least one card"),
         ({"cards": ("I3",)}, "cards = \"('I3',)\": a sequence of Card"),
         ({"cards": "I3"}, "cards = 'I3': a sequence of Card"),
+        ({"cards": (I3, "L3")}, "cards = \"(Card(name='I3', drawing=('###',)), 'L3')\": a sequence of Card"),
         ({"cards": (I3, Card.parse("I3 ##"))}, "cards = 'I3': each name once"),
         ({"cards": (I3, Card.parse("V3 # / # / #"))}, "cards = 'I3, V3': no two shapes alike"),
         ({"cards": (L4, J4)}, "cards = 'L4, J4': no two shapes alike"),
@@ -575,12 +637,14 @@ def test_rules_that_make_no_game_are_refused(changes: dict[str, object], message
         (3, "#", "cards = '3': names are ASCII letters and digits"),
         ("A", 3, "cards = 'A': a drawing is a sequence of lines"),
         ("A", (3,), "cards = 'A': a drawing is a sequence of lines"),
+        ("A", ("#", 3), "cards = 'A': a drawing is a sequence of lines"),
         ("A", (), "cards = 'A': a drawing has 1 to 16 lines and columns"),
         ("A", "", "cards = 'A': a drawing has 1 to 16 lines and columns"),
         ("A", ("#",) * 17, "cards = 'A': a drawing has 1 to 16 lines and columns"),
         ("A", "#" * 17, "cards = 'A': a drawing has 1 to 16 lines and columns"),
         ("A", "## / #", "cards = 'A': a drawing's lines are equally long and of # and . only"),
         ("A", "#x", "cards = 'A': a drawing's lines are equally long and of # and . only"),
+        ("A", "#X", "cards = 'A': a drawing's lines are equally long and of # and . only"),
         ("A", "..", "cards = 'A': 1 to 16 squares"),
         ("A", "######### / ########.", "cards = 'A': 1 to 16 squares"),
         ("A", "#. / .#", "cards = 'A': squares that hang together by their sides"),
@@ -700,6 +764,33 @@ def test_moves_and_pieces_of_wrong_values_cannot_be_made() -> None:
     assert str(Tiles.parse("1f")) == "1f"
     assert repr(Tiles(31)) == "Tiles(0x1f)"
     assert Tiles.parse("0") == 0
+
+
+LONG: Any = "é" * 30  # of no type that is right here
+CUT = "é" * 19 + "…"
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Square(LONG, 0), f"'{CUT},0': expected a square X,Y of two integers"),
+        (lambda: Square(0, LONG), f"'0,{CUT}': expected a square X,Y of two integers"),
+        (lambda: Square(0, 10000), "'0,10000': expected a square X,Y of two integers"),
+        (lambda: Line(LONG, 3), f"'{CUT} 3': expected a line: col X or row Y"),
+        (lambda: Line(Axis.COL, LONG), f"'Axis.COL {CUT}': expected a line: col X or row Y"),
+        (lambda: Lay(LONG, Colour.BEIGE), f"'lay {CUT} Colour.BEIGE': expected a Square and a Colour"),
+        (lambda: Lay(Square(0, 0), LONG), f"'lay 0,0 {CUT}': expected a Square and a Colour"),
+        (lambda: Flip(LONG), f"'flip {CUT}': expected a Line"),
+        (lambda: Dig(CardName(LONG)), f"'dig {CUT}': expected a card's name, ASCII letters and digits"),
+        (lambda: Tiles.parse("01"), "'01': expected a hexadecimal number, lower case, without leading zeros"),
+    ],
+)
+def test_errors_of_moves_and_pieces_say_what_was_given_cut_short_and_what_is_expected(
+    make: Callable[[], object], message: str
+) -> None:
+    with pytest.raises(NotationError) as caught:
+        make()
+    assert str(caught.value) == message
 
 
 def test_phrases_are_the_moves_on_a_diamond_in_the_order_of_legal_moves() -> None:

@@ -128,6 +128,60 @@ def test_a_view_that_no_state_gives_has_no_worlds(changes: dict[str, object]) ->
         di.sample_world(view, Random(1))
 
 
+APART = "the tiles do not hang together"
+BARE = "an archaeologist stands at a line without tiles"
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        # Six tiles a seat: the grid goes from -12 to 13 both ways, one square further than tiles can get.
+        *(
+            ({"tiles": (*START.tiles, Tile(Square(x, y), Colour.BEIGE)), "supplies": (5, 6)}, problem)
+            for x, y, problem in (
+                (13, 0, APART),
+                (14, 0, "the tile on 14,0 is beyond the grid"),
+                (-12, 0, APART),
+                (-13, 0, "the tile on -13,0 is beyond the grid"),
+                (0, 13, APART),
+                (0, 14, "the tile on 0,14 is beyond the grid"),
+                (0, -12, APART),
+                (0, -13, "the tile on 0,-13 is beyond the grid"),
+            )
+        ),
+        *(
+            ({"archaeologists": (Line(axis, number), None)}, problem)
+            for axis, number, problem in (
+                (Axis.COL, 13, BARE),
+                (Axis.COL, 14, "the line col 14 is beyond the grid"),
+                (Axis.COL, -12, BARE),
+                (Axis.COL, -13, "the line col -13 is beyond the grid"),
+                (Axis.ROW, 13, BARE),
+                (Axis.ROW, 14, "the line row 14 is beyond the grid"),
+                (Axis.ROW, -12, BARE),
+                (Axis.ROW, -13, "the line row -13 is beyond the grid"),
+            )
+        ),
+        ({"dug": (("Rex",), ())}, "a card that is not in these rules"),
+        ({"dug": ((), ("I3", "Rex"))}, "a card that is not in these rules"),
+        ({"mover": None, "step": Step.DIG}, "the game is over and nothing has ended it"),
+        ({"supplies": (7, 5)}, "supplies: not two numbers from 0 to 6"),
+        ({"stalled": 21}, "stalled: not a number from 0 to 20"),
+        ({"rules": Rules(stall_limit=None), "stalled": 1}, "stalled: not a number from 0 to 0"),
+    ],
+)
+def test_an_error_about_a_view_says_what_is_wrong_with_it(changes: dict[str, object], problem: str) -> None:
+    view = attrs.evolve(START, **changes)  # type: ignore[arg-type]  # wrong values are the test
+    with pytest.raises(WorldsError) as caught:
+        next(di.worlds(view))
+    assert str(caught.value) == f"no state gives this view: {problem}"
+
+
+def test_a_view_whose_state_looks_otherwise_has_no_worlds() -> None:
+    with pytest.raises(WorldsError, match=r"^no state gives this view$"):
+        next(di.worlds(attrs.evolve(START, tiles=START.tiles[::-1])))
+
+
 # --- States from outside -----------------------------------------------------------------------------------------
 
 FACTS = ("rules", "beige", "brown", "mover", "asked", "supplies", "dug", "archaeologists", "stalled")
@@ -151,7 +205,7 @@ def test_more_tiles_than_there_are_are_refused_before_anything_is_derived_from_t
     for added in (free[: 2 * tiles + 1], free[::2]):
         beige = Tiles(state.beige | sum(added))
         tracemalloc.start()
-        with pytest.raises(StateError):
+        with pytest.raises(StateError, match=r"^the tiles on the table and in the supplies do not add up$"):
             facts(state, beige=beige)
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
@@ -248,6 +302,16 @@ def test_facts_that_contradict_one_another_are_refused(
     with pytest.raises(StateError) as caught:
         di.check_state(facts(state, **changes))
     assert caught.value.problem == problem
+
+
+def test_a_game_that_only_the_last_card_has_ended_is_a_state_and_so_are_tables_of_one_colour() -> None:  # DI-6
+    dug = played(Rules(cards=(Card.parse("I2 ##"),)), "lay -1,0 beige", "dig I2")
+    assert (dug.step, dug.supplies) == (Step.OVER, (5, 6))
+    di.check_state(dug)
+    for row, beige in ((0, 4), (1, 0)):
+        state = played(Rules(), "flip col 0", f"flip row {row}")
+        assert (state.beige.bit_count(), state.brown.bit_count()) == (beige, 4 - beige)
+        di.check_state(state)
 
 
 def test_a_tile_just_beyond_the_grid_is_refused() -> None:
