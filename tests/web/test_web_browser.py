@@ -56,7 +56,7 @@ STATE = "document.body.dataset.state"
 def wait_for(page: Page, script: str) -> None:
     """Until it is true. (Playwright's own way to wait needs `eval`, which the page does not allow.)"""
     end = time.monotonic() + 20
-    while not page.evaluate(script):
+    while not page.evaluate(f"document.body !== null && ({script})"):  # a page just opened has no body yet
         assert time.monotonic() < end, script
         page.wait_for_timeout(15)
 
@@ -229,6 +229,7 @@ def test_a_newcomer_makes_a_table_and_plays_by_keyboard_alone(name: str, server:
         with page.context.expect_page() as opened:
             keys.press("Enter")
         page = opened.value
+        page.wait_for_load_state()
         page.set_default_timeout(20_000)
         keys = page.keyboard
         wait_for(page, "document.body.dataset.version !== undefined")
