@@ -14,7 +14,7 @@ from webtable.host import Host
 def _address(host: str, port: int) -> str:
     """Where a browser finds the table; for all addresses at once, the one that this machine's own browser can use."""
     if host in ("0.0.0.0", "::"):
-        return f"http://localhost:{port}/, and at this machine's addresses in the network,"
+        return f"http://localhost:{port}/ (in the network: at this machine's addresses)"
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
